@@ -3,15 +3,20 @@ package dev.stint.apiextensions.rule;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.schema.SimplePath;
 import dev.stint.apiextensions.value.Findings;
-import dev.stint.apiextensions.value.Trail;
 import dev.stint.model.Json;
+import dev.stint.model.document.DocumentLimits;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Trail;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Collects the faults that rules find, in the words of Kubernetes. */
+/**
+ * Collects the faults that rules find, in the words of Kubernetes: the first {@link
+ * DocumentLimits#FAULTS}.
+ */
 final class RuleFaults {
   private final Trail trail;
   private final List<FieldError> faults = new ArrayList<>();
@@ -29,7 +34,7 @@ final class RuleFaults {
     FieldError.Type type = type(rule.source().reason());
     boolean hasValue = type == FieldError.Type.INVALID || type == FieldError.Type.DUPLICATE;
     boolean isShown = hasValue && !schema.isObject() && !schema.isArray();
-    faults.add(new FieldError(path(rule, schema), type, message, isShown ? value : null));
+    add(() -> new FieldError(path(rule, schema), type, message, isShown ? value : null));
   }
 
   /** Adds a rule that could not be evaluated. */
@@ -75,15 +80,21 @@ final class RuleFaults {
                 + '"'
             : "messageExpression evaluation failed due to running out of cost budget, no further"
                 + " validation rules will be run";
-    faults.add(
+    add(() ->
         new FieldError(
             path(rule, schema), FieldError.Type.INVALID, detail, Json.text(schema.type())));
   }
 
   private void invalid(String detail, JsonSchema schema) {
-    faults.add(
+    add(() ->
         new FieldError(
             orWhole(trail.bracketed()), FieldError.Type.INVALID, detail, Json.text(schema.type())));
+  }
+
+  private void add(Supplier<FieldError> fault) {
+    if (faults.size() < DocumentLimits.FAULTS) {
+      faults.add(fault.get());
+    }
   }
 
   private static FieldError.Type type(@Nullable String reason) {

@@ -7,6 +7,7 @@ import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
+import dev.stint.model.field.Trail;
 import dev.stint.model.meta.MetadataRules;
 import dev.stint.model.schema.Schema;
 import java.util.List;

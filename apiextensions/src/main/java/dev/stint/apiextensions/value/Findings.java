@@ -1,13 +1,19 @@
 package dev.stint.apiextensions.value;
 
 import dev.stint.model.Json;
+import dev.stint.model.document.DocumentLimits;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Trail;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Collects the faults of one object, in the words of Kubernetes. */
+/**
+ * Collects the faults of one object, in the words of Kubernetes: the first {@link
+ * DocumentLimits#FAULTS}.
+ */
 public final class Findings {
   /** The path of faults of the object as a whole. */
   public static final String WHOLE = "<nil>";
@@ -37,57 +43,69 @@ public final class Findings {
   }
 
   void addAll(Findings others) {
-    faults.addAll(others.faults);
+    others.faults.forEach(fault -> add(() -> fault));
   }
 
   /** Adds a fault of the value at hand; the message names the place. */
   void invalid(String what, @Nullable JsonNode value) {
-    add(FieldError.Type.INVALID, place() + " in body " + what, value);
+    add(FieldError.Type.INVALID, () -> place() + " in body " + what, value);
   }
 
   /** Adds a value of a wrong type. */
   void wrongType(String wanted, String found) {
     add(
         FieldError.Type.TYPE_INVALID,
-        place() + " in body must be of type " + wanted + ": \"" + found + '"',
+        () -> place() + " in body must be of type " + wanted + ": \"" + found + '"',
         Json.text(found));
   }
 
   void add(FieldError.Type type, String detail, @Nullable JsonNode value) {
-    faults.add(new FieldError(orWhole(place()), type, detail, value));
+    add(type, () -> detail, value);
   }
 
   /** Adds a fault whose path begins at the value at hand. */
   void addWithin(FieldError fault) {
-    String place = place();
-    String path = place.isEmpty() ? fault.path() : place + "." + fault.path();
-    faults.add(new FieldError(path, fault.type(), fault.detail(), fault.value()));
+    add(() -> new FieldError(within(fault.path()), fault.type(), fault.detail(), fault.value()));
   }
 
   /** Adds a fault at a member. */
   void missing(String member) {
-    String place = place();
-    faults.add(
-        new FieldError(
-            place.isEmpty() ? member : place + "." + member,
-            FieldError.Type.REQUIRED,
-            "is required"));
+    add(() -> new FieldError(within(member), FieldError.Type.REQUIRED, "is required"));
   }
 
   /** Adds a fault that Kubernetes reports for the object as a whole. */
   void whole(String detail) {
-    faults.add(new FieldError(WHOLE, FieldError.Type.INVALID, detail, Json.text("")));
+    add(() -> new FieldError(WHOLE, FieldError.Type.INVALID, detail, Json.text("")));
   }
 
   /** Adds a duplicate at the place, with keys of maps in brackets. */
   void duplicate(JsonNode value) {
-    faults.add(
+    add(() ->
         new FieldError(trail.bracketed(), FieldError.Type.DUPLICATE, "is a duplicate", value));
+  }
+
+  private void add(FieldError.Type type, Supplier<String> detail, @Nullable JsonNode value) {
+    add(() -> new FieldError(orWhole(place()), type, detail.get(), value));
+  }
+
+  /**
+   * Adds a fault, unless there are many already. Makes no texts of others: with their paths they
+   * could be many times as long as the object.
+   */
+  private void add(Supplier<FieldError> fault) {
+    if (faults.size() < DocumentLimits.FAULTS) {
+      faults.add(fault.get());
+    }
   }
 
   /** Returns the path of the value at hand. */
   String place() {
     return trail.dotted();
+  }
+
+  private String within(String path) {
+    String place = place();
+    return place.isEmpty() ? path : place + "." + path;
   }
 
   private static String orWhole(String path) {

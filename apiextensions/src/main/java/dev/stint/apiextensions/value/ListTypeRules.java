@@ -3,6 +3,7 @@ package dev.stint.apiextensions.value;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Trail;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,8 @@ package dev.stint.apiextensions.value;
 
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.model.Json;
+import dev.stint.model.document.DocumentLimits;
+import dev.stint.model.field.Trail;
 import dev.stint.model.schema.ObjectSchema;
 import dev.stint.model.schema.Schema;
 import java.util.List;
@@ -39,7 +41,8 @@ public final class Pruning {
   /**
    * Does the same, and reports what is missing.
    *
-   * @param removed receives the paths of unknown members, which strict and warning requests name
+   * @param removed receives the paths of the first {@link DocumentLimits#FAULTS} unknown members,
+   *     which strict and warning requests name
    */
   public static ObjectNode prune(ObjectNode object, JsonSchema schema, List<String> removed) {
     return (ObjectNode) new Pruning(removed, true).prune(object, schema, true);
@@ -110,10 +113,15 @@ public final class Pruning {
 
   private void report(String member) {
     trail.enter(member);
-    if (removed != null) {
+    report();
+    trail.leave();
+  }
+
+  /** Reports the member at hand, unless there are many already. */
+  private void report() {
+    if (removed != null && removed.size() < DocumentLimits.FAULTS) {
       removed.add(trail.dotted());
     }
-    trail.leave();
   }
 
   /** Returns a member's value without unknown members; null if it is unknown itself. */
@@ -125,8 +133,8 @@ public final class Pruning {
       return value;
     }
     trail.enter(name);
-    if (!listed && removed != null) {
-      removed.add(trail.dotted());
+    if (!listed) {
+      report();
     }
     JsonNode kept = listed ? prune(value, known, false) : null;
     trail.leave();

@@ -2,6 +2,7 @@ package dev.stint.apiextensions.value;
 
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Trail;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

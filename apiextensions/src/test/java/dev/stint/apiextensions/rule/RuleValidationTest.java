@@ -210,6 +210,19 @@ class RuleValidationTest {
   }
 
   @Test
+  void aHundredFaultsAreReported() {
+    String schema =
+        """
+        type: object
+        properties:
+          list:
+            type: array
+            items: {type: integer, x-kubernetes-validations: [{rule: self > 0, message: low}]}
+        """;
+    assertThat(RuleFixtures.create(schema, "{list: [" + "0,".repeat(299) + "0]}")).hasSize(100);
+  }
+
+  @Test
   void aMessageMayNotCostTooMuchEither() {
     String message = "lists.range(1000).all(i, lists.range(1000).all(j, i + j >= 0)) ? 'a' : 'b'";
     assertThat(

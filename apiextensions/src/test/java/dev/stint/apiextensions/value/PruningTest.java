@@ -4,8 +4,11 @@ import static dev.stint.apiextensions.SchemaFixtures.schema;
 import static dev.stint.apiextensions.SchemaFixtures.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.model.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,6 +27,24 @@ class PruningTest {
     assertThat(pruned)
         .isEqualTo(tree("{apiVersion: a/v1, kind: A, metadata: {x: 1}, spec: {a: 1}}"));
     assertThat(removed).containsExactly("spec.b", "c");
+  }
+
+  @Test
+  void aHundredUnknownMembersAreReportedWithTheBeginningsOfTheirPaths() {
+    List<String> removed = new ArrayList<>();
+    ObjectNode unknown = Json.object();
+    IntStream.range(0, 300).forEach(i -> unknown.put("u" + i, i));
+    String longest = "x".repeat(5000);
+    ObjectNode object = Json.object();
+    object.putObject("spec").set(longest, unknown);
+    JsonSchema schema =
+        schema(
+            """
+            type: object
+            properties: {spec: {type: object, additionalProperties: {type: object}}}
+            """);
+    assertThat(Pruning.prune(object, schema, removed).at("/spec/" + longest)).isEmpty();
+    assertThat(removed).hasSize(100).allSatisfy(path -> assertThat(path).hasSizeLessThan(1100));
   }
 
   @Test

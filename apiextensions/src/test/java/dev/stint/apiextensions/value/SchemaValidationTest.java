@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.model.Json;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class SchemaValidationTest {
@@ -49,6 +51,18 @@ class SchemaValidationTest {
     assertThat(messages(SchemaValidation.create(tree("{a: x}"), map)))
         .containsExactly(
             "a: Invalid value: \"string\": a in body must be of type integer: \"string\"");
+  }
+
+  @Test
+  void aHundredFaultsAreReportedWithTheBeginningsOfTheirPaths() {
+    JsonSchema map =
+        schema("{type: object, additionalProperties: {type: array, items: {type: string}}}");
+    ObjectNode object = Json.object();
+    ArrayNode items = object.putArray("x".repeat(5000));
+    IntStream.range(0, 300).forEach(items::add);
+    assertThat(SchemaValidation.create(object, map))
+        .hasSize(100)
+        .allSatisfy(fault -> assertThat(fault.toString()).hasSizeLessThan(2200));
   }
 
   @Test

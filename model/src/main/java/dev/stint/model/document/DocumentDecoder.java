@@ -5,7 +5,9 @@ import dev.stint.model.document.RawNode.Member;
 import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
 import dev.stint.model.document.RawNode.RawValue;
+import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.Trail;
 import dev.stint.model.schema.FieldSchema;
 import dev.stint.model.schema.FieldSchema.Presence;
 import dev.stint.model.schema.ObjectSchema;
@@ -16,12 +18,14 @@ import dev.stint.model.schema.ValueType.MapOf;
 import dev.stint.model.schema.ValueType.Reference;
 import dev.stint.model.schema.ValueType.Scalar;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -29,7 +33,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Decodes a raw document into a tree that fits its schema, and collects every fault on the way.
+ * Decodes a raw document into a tree that fits its schema, and collects the faults on the way: up
+ * to {@link DocumentLimits#FAULTS} of each type.
  *
  * <p>The tree has the form that Kubernetes would return: empty values are left out if empty and
  * absent mean the same, and amounts and times are canonical. {@link StoredForm} later removes the
@@ -51,6 +56,10 @@ final class DocumentDecoder {
           + " members of an object may be repeated";
 
   private final FieldErrors faults;
+  private final Trail trail = new Trail();
+
+  /** The numbers of faults by type, with those that were too many. */
+  private final Map<FieldError.Type, Integer> found = new EnumMap<>(FieldError.Type.class);
 
   /** The depth inside repeated fields, whose values are decoded for their faults alone. */
   private int checking;
@@ -59,8 +68,20 @@ final class DocumentDecoder {
     this.faults = faults;
   }
 
+  /**
+   * Decodes a part of a document.
+   *
+   * @param field the member of the document that it is the value of
+   */
+  ObjectNode object(String field, RawObject raw, ObjectSchema schema) {
+    trail.enter(field);
+    ObjectNode tree = object(raw, schema);
+    trail.leave();
+    return tree;
+  }
+
   /** Decodes an object; members with faults are left out. */
-  ObjectNode object(String path, RawObject raw, ObjectSchema schema) {
+  ObjectNode object(RawObject raw, ObjectSchema schema) {
     ObjectNode tree = NODES.objectNode();
     Map<String, List<Member>> all = new HashMap<>();
     raw.members()
@@ -69,67 +90,73 @@ final class DocumentDecoder {
     Set<String> seen = new HashSet<>();
     int repeats = 0;
     for (Member member : raw.members()) {
-      String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
       List<Member> same = all.getOrDefault(member.name(), List.of(member));
       Member first = same.getFirst();
       boolean again = !seen.add(member.name());
       if (again && ++repeats > DocumentLimits.REPEATS) {
         if (repeats == DocumentLimits.REPEATS + 1) {
-          faults.undecodable(memberPath, TOO_OFTEN);
+          report(member, FieldError.Type.UNDECODABLE, () -> TOO_OFTEN);
         }
         continue;
       }
       if (again) {
-        faults.repeated(memberPath, twice("field", first.line(), member.line()));
+        reportAgain(first, member);
       }
       FieldSchema field = schema.field(member.name());
       if (field == null) {
-        faults.unknown(memberPath, unknown(member.name(), schema));
-      } else if (same.size() == 1) {
-        put(tree, field, value(memberPath, member.value(), field.type()));
+        reportUnknown(member, schema);
+        continue;
+      }
+      trail.enter(member.name());
+      if (same.size() == 1) {
+        put(tree, field, value(member.value(), field.type()));
       } else {
-        check(memberPath, member, field);
+        check(member, field);
         if (!again && checking == 0) {
           put(tree, field, folded(same, field));
         }
       }
+      trail.leave();
     }
     addWhatIsAlwaysThere(tree, schema);
     return tree;
   }
 
   /** Collects the faults of one of the values of a repeated field. */
-  private void check(String path, Member member, FieldSchema field) {
+  private void check(Member member, FieldSchema field) {
     checking++;
-    value(path, member.value(), field.type());
+    value(member.value(), field.type());
     checking--;
   }
 
   /** Returns the value of a repeated field, without collecting the faults of its values. */
   private static @Nullable JsonNode folded(List<Member> same, FieldSchema field) {
     RawNode value = RawNode.folded(same.stream().map(Member::value).toList());
-    return new DocumentDecoder(new FieldErrors()).value("", value, field.type());
+    return new DocumentDecoder(new FieldErrors()).value(value, field.type());
   }
 
   /** Decodes a tree without a schema: nothing is unknown, but repeated members are still faults. */
-  JsonNode anything(String path, RawNode raw) {
+  JsonNode anything(RawNode raw) {
     return switch (raw) {
       case RawValue value -> value.value();
       case RawArray array -> {
         ArrayNode items = NODES.arrayNode();
         for (int i = 0; i < array.items().size(); i++) {
-          items.add(anything(path + "[" + i + "]", array.items().get(i)));
+          trail.enterIndex(i);
+          items.add(anything(array.items().get(i)));
+          trail.leave();
         }
         yield items;
       }
       case RawObject object -> {
         ObjectNode tree = NODES.objectNode();
         for (Member member : object.members()) {
-          String memberPath = path.isEmpty() ? member.name() : path + "." + member.name();
+          trail.enter(member.name());
           if (tree.has(member.name())) {
-            faults.repeated(memberPath, twice("field", 0, 0));
+            report(FieldError.Type.REPEATED, () -> twice("field", 0, 0));
           }
-          tree.set(member.name(), anything(memberPath, member.value()));
+          tree.set(member.name(), anything(member.value()));
+          trail.leave();
         }
         yield tree;
       }
@@ -194,64 +221,94 @@ final class DocumentDecoder {
   }
 
   /** Decodes a value; null if it is absent or has a fault. */
-  private @Nullable JsonNode value(String path, RawNode raw, ValueType type) {
+  private @Nullable JsonNode value(RawNode raw, ValueType type) {
     if (raw instanceof RawValue value && value.value().isNull()) {
       return null;
     }
     return switch (type) {
       case Reference(String name) ->
           raw instanceof RawObject object
-              ? object(path, object, Schema.type(name))
-              : mismatch(path, raw, "an object");
+              ? object(object, Schema.type(name))
+              : mismatch(raw, "an object");
       case ListOf(ValueType item) ->
-          raw instanceof RawArray array ? list(path, array, item) : mismatch(path, raw, "a list");
+          raw instanceof RawArray array ? list(array, item) : mismatch(raw, "a list");
       case MapOf(ValueType item) ->
-          raw instanceof RawObject object ? map(path, object, item) : mismatch(path, raw, "a map");
-      case Scalar scalar -> scalar(path, raw, scalar);
+          raw instanceof RawObject object ? map(object, item) : mismatch(raw, "a map");
+      case Scalar scalar -> scalar(raw, scalar);
     };
   }
 
-  private ArrayNode list(String path, RawArray raw, ValueType type) {
+  private ArrayNode list(RawArray raw, ValueType type) {
     ArrayNode items = NODES.arrayNode();
     for (int i = 0; i < raw.items().size(); i++) {
-      JsonNode item = value(path + "[" + i + "]", raw.items().get(i), type);
+      trail.enterIndex(i);
+      JsonNode item = value(raw.items().get(i), type);
+      trail.leave();
       items.add(item != null ? item : empty(type));
     }
     return items;
   }
 
-  private ObjectNode map(String path, RawObject raw, ValueType type) {
+  private ObjectNode map(RawObject raw, ValueType type) {
     ObjectNode members = NODES.objectNode();
     for (Member member : raw.members()) {
       String name = ScalarDecoder.wellFormed(member.name());
-      String memberPath = path + "[" + name + "]";
+      trail.enterKey(name);
       if (members.has(name)) {
-        faults.repeated(memberPath, twice("key", 0, 0));
+        report(FieldError.Type.REPEATED, () -> twice("key", 0, 0));
       }
-      JsonNode value = value(memberPath, member.value(), type);
+      JsonNode value = value(member.value(), type);
+      trail.leave();
       members.set(name, value != null ? value : empty(type));
     }
     return members;
   }
 
-  private @Nullable JsonNode scalar(String path, RawNode raw, Scalar type) {
+  private @Nullable JsonNode scalar(RawNode raw, Scalar type) {
     if (type == Scalar.ANY) {
-      return anything(path, raw);
+      return anything(raw);
     }
     JsonNode decoded = ScalarDecoder.decode(raw, type);
     if (decoded != null) {
       return decoded;
     }
     if (!(raw instanceof RawValue value)) {
-      return mismatch(path, raw, ScalarDecoder.expectation(type));
+      return mismatch(raw, ScalarDecoder.expectation(type));
     }
-    faults.undecodable(path, ScalarDecoder.complaint(value, type));
+    report(FieldError.Type.UNDECODABLE, () -> ScalarDecoder.complaint(value, type));
     return null;
   }
 
-  private @Nullable JsonNode mismatch(String path, RawNode raw, String expected) {
-    faults.undecodable(path, "must be " + expected + ", found " + ScalarDecoder.describe(raw));
+  private @Nullable JsonNode mismatch(RawNode raw, String expected) {
+    report(
+        FieldError.Type.UNDECODABLE,
+        () -> "must be " + expected + ", found " + ScalarDecoder.describe(raw));
     return null;
+  }
+
+  private void reportAgain(Member first, Member again) {
+    report(again, FieldError.Type.REPEATED, () -> twice("field", first.line(), again.line()));
+  }
+
+  private void reportUnknown(Member member, ObjectSchema schema) {
+    report(member, FieldError.Type.UNKNOWN, () -> unknown(member.name(), schema));
+  }
+
+  /** Reports a fault of a member of the object at hand. */
+  private void report(Member member, FieldError.Type type, Supplier<String> detail) {
+    trail.enter(member.name());
+    report(type, detail);
+    trail.leave();
+  }
+
+  /**
+   * Reports a fault of the value at hand. Counts those that are too many, but makes no text of
+   * them: it could be as long as the document.
+   */
+  private void report(FieldError.Type type, Supplier<String> detail) {
+    if (found.merge(type, 1, Integer::sum) <= DocumentLimits.FAULTS) {
+      faults.add(new FieldError(trail.bracketed(), type, detail.get()));
+    }
   }
 
   /**

@@ -14,5 +14,11 @@ public final class DocumentLimits {
   /** The maximum number of repeated members in one object. */
   static final int REPEATS = 100;
 
+  /**
+   * The maximum number of faults of one type that are reported of a document. Kubernetes reports as
+   * many unknown and repeated fields.
+   */
+  public static final int FAULTS = 100;
+
   private DocumentLimits() {}
 }

@@ -21,7 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads documents strictly: an unknown field is a fault, and all faults are reported.
+ * Reads documents strictly: an unknown field is a fault, and all faults are reported, but no more
+ * than {@link DocumentLimits#FAULTS} of one type.
  *
  * <pre>{@code
  * for (Document document : Documents.read("job.yaml", bytes)) {
@@ -127,7 +128,7 @@ public final class Documents {
   public static Decoded readWritten(byte[] text, String apiVersion, String kind) {
     FieldErrors faults = new FieldErrors();
     RawObject object = body(text, true, faults);
-    ObjectNode tree = (ObjectNode) new DocumentDecoder(new FieldErrors()).anything("", object);
+    ObjectNode tree = (ObjectNode) new DocumentDecoder(new FieldErrors()).anything(object);
     var _ = decode(object, apiVersion, kind, faults);
     return new Decoded(tree, faults.list());
   }
@@ -141,7 +142,7 @@ public final class Documents {
   public static Decoded readAny(byte[] text, boolean yaml) {
     FieldErrors faults = new FieldErrors();
     RawObject object = body(text, yaml, faults);
-    ObjectNode tree = (ObjectNode) new DocumentDecoder(faults).anything("", object);
+    ObjectNode tree = (ObjectNode) new DocumentDecoder(faults).anything(object);
     return new Decoded(tree, faults.list());
   }
 
@@ -153,7 +154,7 @@ public final class Documents {
    */
   public static Decoded readOne(byte[] text, boolean yaml, ObjectSchema type) {
     FieldErrors faults = new FieldErrors();
-    ObjectNode tree = new DocumentDecoder(faults).object("", body(text, yaml, faults), type);
+    ObjectNode tree = new DocumentDecoder(faults).object(body(text, yaml, faults), type);
     return new Decoded(tree, faults.list());
   }
 
@@ -189,7 +190,7 @@ public final class Documents {
           "an object is expected, found " + ScalarDecoder.describe(found.getFirst()));
     }
     FieldErrors faults = new FieldErrors();
-    ObjectNode tree = (ObjectNode) new DocumentDecoder(faults).anything("", object);
+    ObjectNode tree = (ObjectNode) new DocumentDecoder(faults).anything(object);
     return new Plain(tree, faults.list(), new FieldLineNumbers(object));
   }
 
@@ -211,7 +212,7 @@ public final class Documents {
       throw new DocumentSyntaxException("body", 1, 0, "one value is expected");
     }
     FieldErrors faults = new FieldErrors();
-    JsonNode tree = new DocumentDecoder(faults).anything("", found.getFirst());
+    JsonNode tree = new DocumentDecoder(faults).anything(found.getFirst());
     return new Value(tree, faults.list());
   }
 
@@ -221,17 +222,17 @@ public final class Documents {
    * @param faults collects the faults
    */
   public static ObjectNode decode(ObjectNode tree, ObjectSchema type, FieldErrors faults) {
-    return decode("", tree, type, faults);
+    return new DocumentDecoder(faults).object((RawObject) RawNode.of(tree), type);
   }
 
   /**
    * Decodes a part of a document.
    *
-   * @param path the field of the document that it is the value of
+   * @param field the member of the document that it is the value of
    */
   public static ObjectNode decode(
-      String path, ObjectNode tree, ObjectSchema type, FieldErrors faults) {
-    return new DocumentDecoder(faults).object(path, (RawObject) RawNode.of(tree), type);
+      String field, ObjectNode tree, ObjectSchema type, FieldErrors faults) {
+    return new DocumentDecoder(faults).object(field, (RawObject) RawNode.of(tree), type);
   }
 
   private static List<RawNode> readRaw(String sourceName, byte[] text) {
@@ -319,8 +320,8 @@ public final class Documents {
       faults.notFound("kind", unknownKind(apiVersion, kind));
     }
     return schema.isPresent()
-        ? new DocumentDecoder(faults).object("", object, schema.get())
-        : (ObjectNode) new DocumentDecoder(faults).anything("", object);
+        ? new DocumentDecoder(faults).object(object, schema.get())
+        : (ObjectNode) new DocumentDecoder(faults).anything(object);
   }
 
   private static String unknownKind(@Nullable String apiVersion, @Nullable String kind) {

@@ -5,6 +5,7 @@ import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
 import dev.stint.model.document.RawNode.RawValue;
 import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.Trail;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,6 +53,7 @@ final class YamlReader {
   private final Map<Anchor, Anchored> anchors = new HashMap<>();
   private int depth;
   private int values;
+  private int repeats;
 
   /** An anchored node, and the number of its values when expanded. */
   private record Anchored(RawNode node, int values) {}
@@ -279,11 +281,11 @@ final class YamlReader {
         return;
       }
       all.set(place, member);
-      if (repeated != null) {
+      if (repeated != null && repeats++ < DocumentLimits.FAULTS) {
         repeated.repeated(
             "",
             "line %d: key \"%s\" already set in map"
-                .formatted(member.value().line(), member.name()));
+                .formatted(member.value().line(), Trail.cut(member.name())));
       }
     }
   }

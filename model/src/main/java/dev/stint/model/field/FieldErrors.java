@@ -119,6 +119,10 @@ public final class FieldErrors {
     add(at, FieldError.Type.NOT_FOUND, detail);
   }
 
+  public void add(FieldError fault) {
+    faults.add(fault);
+  }
+
   public void addAll(Collection<FieldError> more) {
     faults.addAll(more);
   }
