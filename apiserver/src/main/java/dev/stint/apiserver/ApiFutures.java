@@ -8,6 +8,7 @@ import dev.stint.store.ClosedException;
 import dev.stint.store.UnavailableException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -52,10 +53,14 @@ final class ApiFutures {
   static <T> CompletableFuture<T> deciding(
       Strategy strategy, Supplier<CompletableFuture<T>> request) {
     return strategy.mayWait()
-        ? CompletableFuture.supplyAsync(
-                RequestDeadline.handedOver(request), Thread::startVirtualThread)
-            .thenCompose(Function.identity())
+        ? within(Thread::startVirtualThread, RequestDeadline.handedOver(request))
         : request.get();
+  }
+
+  /** Makes a request in an executor. */
+  static <T> CompletableFuture<T> within(
+      Executor executor, Supplier<CompletableFuture<T>> request) {
+    return CompletableFuture.supplyAsync(request, executor).thenCompose(Function.identity());
   }
 
   private static ClusterException translated(Throwable failure) {

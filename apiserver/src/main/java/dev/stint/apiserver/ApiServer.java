@@ -56,8 +56,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The Kubernetes API over a {@link Store}, in this process. HTTP requests take the same path.
  *
- * <p>Futures complete on the store's loop, or in the calling thread if nothing was written:
- * dependent actions must be short or run elsewhere.
+ * <p>Futures complete on the store's loop, or in the thread that decided last if nothing was
+ * written: dependent actions must be short or run elsewhere.
  */
 public final class ApiServer implements Cluster {
   private static final String NAMESPACE_LIFECYCLE = "NamespaceLifecycle";
@@ -85,6 +85,8 @@ public final class ApiServer implements Cluster {
    * @param disabledPlugins the steps of admission that are left out, by the names of Kubernetes'
    *     admission plugins; names of others are ignored
    * @param serviceAddresses where webhooks behind services are, by {@code NAMESPACE/NAME}
+   * @param retries runs decisions that are made again since another write was faster: each beside
+   *     all others, or at once in the thread that delivers the store's answer, which is the default
    */
   public record Options(
       @Nullable String nodeName,
@@ -95,7 +97,8 @@ public final class ApiServer implements Cluster {
       TokenAutomount tokens,
       Supplier<ObjectRoom> room,
       Set<String> disabledPlugins,
-      Map<String, InetSocketAddress> serviceAddresses) {
+      Map<String, InetSocketAddress> serviceAddresses,
+      Executor retries) {
     /**
      * Returns the defaults: pods are not bound, namespaces need not exist, 8,192 revisions,
      * privileged containers are allowed, and labels alone decide about pod security.
@@ -110,7 +113,8 @@ public final class ApiServer implements Cluster {
           TokenAutomount.NEVER,
           () -> ObjectRoom.AMPLE,
           Set.of(),
-          Map.of());
+          Map.of(),
+          Runnable::run);
     }
 
     private Options with(Consumer<Draft> change) {
@@ -159,6 +163,11 @@ public final class ApiServer implements Cluster {
       return with(draft -> draft.serviceAddresses = Map.copyOf(addresses));
     }
 
+    /** Returns these options with another executor of decisions that are made again. */
+    public Options withRetries(Executor other) {
+      return with(draft -> draft.retries = other);
+    }
+
     /** A mutable copy of options. */
     private static final class Draft {
       private @Nullable String nodeName;
@@ -170,6 +179,7 @@ public final class ApiServer implements Cluster {
       private Supplier<ObjectRoom> room;
       private Set<String> disabledPlugins;
       private Map<String, InetSocketAddress> serviceAddresses;
+      private Executor retries;
 
       Draft(Options from) {
         this.nodeName = from.nodeName;
@@ -181,6 +191,7 @@ public final class ApiServer implements Cluster {
         this.room = from.room;
         this.disabledPlugins = from.disabledPlugins;
         this.serviceAddresses = from.serviceAddresses;
+        this.retries = from.retries;
       }
 
       Options finished() {
@@ -193,7 +204,8 @@ public final class ApiServer implements Cluster {
             tokens,
             room,
             disabledPlugins,
-            serviceAddresses);
+            serviceAddresses,
+            retries);
       }
     }
   }
@@ -247,7 +259,8 @@ public final class ApiServer implements Cluster {
             resources,
             new NameGenerator(random),
             clock,
-            objectsOf -> admission(objectsOf, options));
+            objectsOf -> admission(objectsOf, options),
+            options.retries());
   }
 
   /** Creates an API over another view of the same store; everything else is shared. */

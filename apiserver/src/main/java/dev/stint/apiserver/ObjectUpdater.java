@@ -10,6 +10,7 @@ import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.strategy.MetadataDefaults;
 import dev.stint.apiserver.strategy.Strategy;
+import dev.stint.apiserver.webhook.RequestDeadline;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.KubeObject;
@@ -20,6 +21,8 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -54,11 +57,17 @@ final class ObjectUpdater {
   private final StoredObjects stored;
   private final List<AdmissionStep> admission;
   private final InstantSource clock;
+  private final Executor retries;
 
-  ObjectUpdater(StoredObjects stored, List<AdmissionStep> admission, InstantSource clock) {
+  /**
+   * @param retries runs decisions that are made again
+   */
+  ObjectUpdater(
+      StoredObjects stored, List<AdmissionStep> admission, InstantSource clock, Executor retries) {
     this.stored = stored;
     this.admission = admission;
     this.clock = clock;
+    this.retries = retries;
   }
 
   /**
@@ -137,17 +146,22 @@ final class ObjectUpdater {
 
   private CompletableFuture<Changed> decidedAndWritten(Request request, Entry entry) {
     ChangeOutcome outcome = checked(request, stored.of(entry));
+    Supplier<CompletableFuture<Changed>> again =
+        RequestDeadline.handedOver(() -> carryOutAgain(request));
     return written(outcome, request.ref, entry, request.options)
         .exceptionallyCompose(failure ->
             switch (ApiFutures.cause(failure)) {
-              case PreconditionFailedException faster -> {
-                Entry current = faster.current();
-                yield current == null
-                    ? CompletableFuture.failedFuture(ApiErrors.notFound(request.ref))
-                    : carryOut(request, current);
-              }
+              case PreconditionFailedException _ -> ApiFutures.within(retries, again);
               case Throwable other -> CompletableFuture.failedFuture(other);
             });
+  }
+
+  /** Carries a change out after another one was faster; many may have been by now. */
+  private CompletableFuture<Changed> carryOutAgain(Request request) {
+    Entry newest = stored.entry(request.ref);
+    return newest == null
+        ? CompletableFuture.failedFuture(ApiErrors.notFound(request.ref))
+        : carryOut(request, newest);
   }
 
   private ChangeOutcome checked(Request request, KubeObject before) {

@@ -13,6 +13,7 @@ import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.strategy.MetadataDefaults;
 import dev.stint.apiserver.strategy.NamespaceStrategy;
 import dev.stint.apiserver.strategy.Strategy;
+import dev.stint.apiserver.webhook.RequestDeadline;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -40,8 +42,9 @@ import tools.jackson.databind.node.ObjectNode;
  * NewObject}, {@link ObjectUpdate}, {@link DeletionOutcome}) decide, writes their outcome if the
  * object is unchanged, and otherwise decides again on the newer state.
  *
- * <p>Decisions are made in the calling thread; only after a conflict are they made again on the
- * store's loop. Futures fail with {@link ClusterException} and nothing else.
+ * <p>Decisions are made in the calling thread. After a conflict they are made again, by the
+ * executor for that: many clients that write one object could hold up the store's loop for a long
+ * time. Futures fail with {@link ClusterException} and nothing else.
  */
 public final class Registry {
   private final StoredObjects stored;
@@ -49,6 +52,7 @@ public final class Registry {
   private final NameGenerator identities;
   private final InstantSource clock;
   private final Function<StoredObjects, List<AdmissionStep>> admission;
+  private final Executor retries;
   private final ObjectCreator creations;
   private final ObjectUpdater changes;
   private final JobManagers managers;
@@ -56,27 +60,33 @@ public final class Registry {
   /**
    * @param catalogue returns the resources that are served now
    * @param admission makes the steps of admission, in their order, over stored objects
+   * @param retries runs decisions that are made again
    */
   Registry(
       StoredObjects stored,
       Supplier<ApiCatalogue> catalogue,
       NameGenerator identities,
       InstantSource clock,
-      Function<StoredObjects, List<AdmissionStep>> admission) {
+      Function<StoredObjects, List<AdmissionStep>> admission,
+      Executor retries) {
     this.stored = stored;
     this.catalogue = catalogue;
     this.identities = identities;
     this.clock = clock;
     this.admission = admission;
+    this.retries = retries;
     List<AdmissionStep> steps = admission.apply(stored);
     this.creations = new ObjectCreator(stored, steps, identities, clock);
-    this.changes = new ObjectUpdater(stored, steps, clock);
+    this.changes = new ObjectUpdater(stored, steps, clock, retries);
     this.managers = new JobManagers(stored);
   }
 
-  /** Returns a registry over another view of the same store. */
+  /**
+   * Returns a registry over another view of the same store, for the few clients of this process. It
+   * decides again in the thread that delivers the store's answer.
+   */
   Registry over(StoreView view) {
-    return new Registry(stored.over(view), catalogue, identities, clock, admission);
+    return new Registry(stored.over(view), catalogue, identities, clock, admission, Runnable::run);
   }
 
   /**
@@ -270,12 +280,13 @@ public final class Registry {
   /** Creates an object; if another client has created it meanwhile, changes that one. */
   private CompletableFuture<Applied> createOr(
       KubeObject wanted, WriteOptions options, Supplier<CompletableFuture<Applied>> change) {
+    Supplier<CompletableFuture<Applied>> again = RequestDeadline.handedOver(change);
     return create(wanted, options)
         .thenApply(object -> new Applied(object, true))
         .exceptionallyCompose(failure ->
             ApiFutures.cause(failure) instanceof ClusterException refusal
                     && refusal.reason() == Reason.ALREADY_EXISTS
-                ? change.get()
+                ? ApiFutures.within(retries, again)
                 : CompletableFuture.failedFuture(ApiFutures.cause(failure)));
   }
 

@@ -117,6 +117,7 @@ public final class ControlPlane implements AutoCloseable {
             .withTokens(options.tokens())
             .withoutPlugins(options.disabledPlugins())
             .withServiceAddresses(options.serviceAddresses())
+            .withRetries(environment.tasks())
             .withRoom(HeapRoom.ofThisProcess(scarceFrom, InstantSource.system(), this::forget));
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;

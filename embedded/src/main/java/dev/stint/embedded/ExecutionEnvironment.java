@@ -24,6 +24,12 @@ public interface ExecutionEnvironment extends AutoCloseable {
    */
   Worker worker(String name);
 
+  /**
+   * Returns an executor for tasks that depend on no order and must not hold up a worker. A
+   * simulation may run them at once.
+   */
+  Executor tasks();
+
   InstantSource clock();
 
   Timers timers();

@@ -67,6 +67,11 @@ public final class SimulatedEnvironment implements ExecutionEnvironment {
   }
 
   @Override
+  public Executor tasks() {
+    return Runnable::run;
+  }
+
+  @Override
   public InstantSource clock() {
     return time;
   }

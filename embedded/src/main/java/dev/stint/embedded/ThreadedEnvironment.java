@@ -2,6 +2,7 @@ package dev.stint.embedded;
 
 import dev.stint.cluster.Timers;
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
@@ -12,6 +13,11 @@ final class ThreadedEnvironment implements ExecutionEnvironment {
   @Override
   public Worker worker(String name) {
     return new SerialExecutor(name);
+  }
+
+  @Override
+  public Executor tasks() {
+    return Thread::startVirtualThread;
   }
 
   @Override

@@ -2,6 +2,10 @@ package dev.stint.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.UpdateTarget;
+import dev.stint.apiserver.outcome.Preconditions;
+import dev.stint.apiserver.patch.MergePatch;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.WatchEvent;
@@ -11,15 +15,20 @@ import dev.stint.harness.JobBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.engine.SimulatedEngine;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class ControlPlaneTest {
   @Test
@@ -38,6 +47,45 @@ class ControlPlaneTest {
         assertThat(Json.text(pod.status(), "phase")).isEqualTo("Succeeded");
       }
     }
+  }
+
+  @Test
+  void aDecisionIsMadeAgainInAThreadOfItsOwn() throws Exception {
+    try (ControlPlane plane =
+        new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT)) {
+      ObjectRef ref = new ObjectRef(Kind.CONFIG_MAP, "default", "shared");
+      plane.cluster().create(KubeObject.of(configMap(ref.name()))).get();
+      List<Thread> deciding = new CopyOnWriteArrayList<>();
+      UnaryOperator<ObjectNode> change =
+          before -> {
+            if (deciding.isEmpty()) {
+              plane.cluster().patch(ref, label("faster")).join();
+            }
+            deciding.add(Thread.currentThread());
+            return MergePatch.apply(before, label("slower"));
+          };
+      KubeObject last =
+          plane
+              .api()
+              .registry()
+              .update(UpdateTarget.MAIN, ref, Preconditions.NONE, change, WriteOptions.PLAIN)
+              .get(60, TimeUnit.SECONDS);
+      assertThat(last.labels()).containsOnlyKeys("faster", "slower");
+      assertThat(deciding).hasSize(2);
+      assertThat(deciding.getLast().isVirtual()).isTrue();
+    }
+  }
+
+  private static ObjectNode configMap(String name) {
+    ObjectNode map = Json.object().put("apiVersion", "v1").put("kind", "ConfigMap");
+    map.putObject("metadata").put("name", name);
+    return map;
+  }
+
+  private static ObjectNode label(String name) {
+    ObjectNode patch = Json.object();
+    patch.putObject("metadata").putObject("labels").put(name, "");
+    return patch;
   }
 
   private static SimulatedRuntime instant(ControlPlane plane) {

@@ -141,6 +141,11 @@ final class SimulatedProcess {
     }
 
     @Override
+    public Executor tasks() {
+      return threads();
+    }
+
+    @Override
     public InstantSource clock() {
       return time;
     }
