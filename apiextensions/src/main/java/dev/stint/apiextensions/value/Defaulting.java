@@ -73,7 +73,9 @@ public final class Defaulting {
       return value(value, schema);
     }
     JsonNode preset = schema.defaultValue();
-    return preset == null ? keptNull(value, schema) : value(preset.deepCopy(), schema);
+    return preset == null
+        ? keptNull(value, schema)
+        : value(CanonicalNumbers.ofValue(preset.deepCopy()), schema);
   }
 
   /** Keeps a null that the schema does not describe: no type excludes it. */

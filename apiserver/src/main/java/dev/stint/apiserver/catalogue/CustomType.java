@@ -2,6 +2,7 @@ package dev.stint.apiserver.catalogue;
 
 import dev.stint.apiextensions.definition.DefinitionPruning;
 import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.apiextensions.value.CanonicalNumbers;
 import dev.stint.apiextensions.value.Pruning;
 import dev.stint.apiextensions.value.ScaleFields;
 import dev.stint.apiserver.strategy.CustomVersions;
@@ -60,14 +61,16 @@ public record CustomType(
   }
 
   /**
-   * Returns a document without the members that the schema does not name.
+   * Returns a document without the members that the schema does not name, and with the numbers of
+   * custom resources.
    *
    * @param tree not changed
-   * @param faults collects unknown members and faults of the metadata
+   * @param faults collects unknown members, a number that is too large, and faults of the metadata
    */
   public ObjectNode decode(ObjectNode tree, FieldErrors faults) {
     List<String> removed = new ArrayList<>();
-    ObjectNode known = Pruning.prune(tree, schema, removed);
+    ObjectNode sound = isOfDefinitions() ? tree : CanonicalNumbers.of(tree, faults);
+    ObjectNode known = Pruning.prune(sound, schema, removed);
     ObjectNode metadata = Json.objectAt(tree, "metadata");
     if (metadata != null) {
       known = Json.copyOf(known);
@@ -78,5 +81,10 @@ public record CustomType(
     }
     removed.forEach(path -> faults.unknown(path, "unknown field"));
     return known;
+  }
+
+  /** True for definitions, whose fields have types of their own. */
+  private boolean isOfDefinitions() {
+    return shown.equals(Kind.CUSTOM_RESOURCE_DEFINITION);
   }
 }

@@ -1,5 +1,6 @@
 package dev.stint.apiserver.conversion;
 
+import dev.stint.apiextensions.value.CanonicalNumbers;
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
@@ -45,7 +46,11 @@ final class ConvertedObject {
     for (String name : List.of("name", "namespace", "uid")) {
       checkSame(original, converted, name, which);
     }
-    ObjectNode whole = Json.copyOf(converted);
+    FieldErrors faults = new FieldErrors();
+    ObjectNode whole = Json.copyOf(CanonicalNumbers.of(converted, faults));
+    if (!faults.isEmpty()) {
+      throw new ConversionException("returned invalid " + which + ": " + faults.list().getFirst());
+    }
     try {
       whole.set("metadata", metadata(original, converted));
     } catch (ConversionException faulty) {

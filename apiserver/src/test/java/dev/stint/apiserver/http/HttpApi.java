@@ -137,6 +137,11 @@ public final class HttpApi implements AutoCloseable {
         .join();
   }
 
+  /** Clears the caches, so that objects are read from their stored text again. */
+  public void forget() {
+    server.rest();
+  }
+
   public Answer get(String target) {
     return call("GET", target, "", Map.of());
   }
