@@ -2,8 +2,6 @@ package dev.stint.apiextensions.value;
 
 import com.google.re2j.Pattern;
 import dev.stint.model.field.Formats;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -16,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 /** The formats of texts that Kubernetes enforces. A format that it does not know accepts all. */
 public final class TextFormats {
   private static final String HEX = "[0-9a-fA-F]";
+  private static final String WORD = "[^\\s@<>,;:\\\\\"\\[\\]()]+";
+  private static final String ADDRESS = WORD + "@" + WORD;
+
+  /** The name before an address in angle brackets: words, some of them in quotes. */
+  private static final String NAME = "(\\s*(" + WORD + "|\"([^\"\\\\]|\\\\.)*\"))*";
+
   private static final Predicate<String> TIME =
       matching("([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(z|[+-][0-9]{2}:[0-9]{2})");
   private static final Predicate<String> DURATION =
@@ -30,8 +34,8 @@ public final class TextFormats {
   private static final Map<String, Predicate<String>> FORMATS =
       Map.ofEntries(
           Map.entry("bsonobjectid", matching(HEX + "{24}")),
-          Map.entry("uri", TextFormats::isUri),
-          Map.entry("email", matching("[^\\s@<>,;:\\\\\"\\[\\]()]+@[^\\s@<>,;:\\\\\"\\[\\]()]+")),
+          Map.entry("uri", text -> RequestUri.parse(text) != null),
+          Map.entry("email", matching(ADDRESS + "|" + NAME + "\\s*<" + ADDRESS + ">\\s*")),
           Map.entry("hostname", TextFormats::isHostname),
           Map.entry("ipv4", text -> text.indexOf(':') < 0 && Formats.ipAddress(text) == null),
           Map.entry("ipv6", text -> text.indexOf(':') >= 0 && Formats.ipAddress(text) == null),
@@ -83,15 +87,6 @@ public final class TextFormats {
   private static String rgb() {
     String part = "\\s*(0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])\\s*";
     return "rgb\\(" + part + "," + part + "," + part + "\\)";
-  }
-
-  private static boolean isUri(String text) {
-    try {
-      URI uri = new URI(text);
-      return uri.isAbsolute() || text.startsWith("/");
-    } catch (URISyntaxException notOne) {
-      return false;
-    }
   }
 
   private static boolean isHostname(String text) {
