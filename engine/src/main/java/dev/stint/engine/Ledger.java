@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ledger {
   /**
-   * The settings of a Job that determine its tally. The pod replacement policy, the back-off and the
-   * options can change while the Job lives ({@link Ledger#setRules}). They leave out the startable
-   * indexes, which change often and do not concern pods that exist.
+   * The settings of a Job that determine its tally. The pod replacement policy, the back-off and
+   * the options can change while the Job lives ({@link Ledger#setRules}). They leave out the
+   * startable indexes, which change often and do not concern pods that exist.
    */
   public record Rules(
       boolean indexed,

@@ -95,7 +95,9 @@ public final class Reflector implements AutoCloseable {
      */
     CompletableFuture<String> list(Function<ObjectList, CompletableFuture<?>> each);
 
-    /** Does the same, with a revision that can be watched from though nothing has changed lately. */
+    /**
+     * Does the same, with a revision that can be watched from though nothing has changed lately.
+     */
     default CompletableFuture<String> listNewest(Function<ObjectList, CompletableFuture<?>> each) {
       return list(each);
     }

@@ -18,8 +18,7 @@ class EventRecorderTest {
   @Test
   void aClockThatIsSetBackSilencesNobody() {
     EventRecorder recorder =
-        new EventRecorder(
-            world.api, () -> now, "kubelet", "node", 100, Duration.ofSeconds(1));
+        new EventRecorder(world.api, () -> now, "kubelet", "node", 100, Duration.ofSeconds(1));
     recorder.event(job, false, "Started", "once");
     now = now.minus(Duration.ofHours(2));
     recorder.event(job, false, "Started", "twice");

@@ -20,8 +20,7 @@ class TimerQueueTest {
 
   private final List<String> due = new ArrayList<>();
   private final TimerQueue<String> queue =
-      new TimerQueue<>(
-          new EventLoop(world, this::now, new ShortTimers(), new Random(1)), due::add);
+      new TimerQueue<>(new EventLoop(world, this::now, new ShortTimers(), new Random(1)), due::add);
 
   /** Timers that let who goes by the clock look at it every half minute. */
   private final class ShortTimers implements Timers {

@@ -5,8 +5,8 @@ package dev.stint.store;
  *
  * @param maxLogEvents the number of newest events that are kept for watches, at least 1
  * @param maxLogBytes the size limit of their keys and values in bytes; most of them are shared with
- *     the current entries. The newest event is kept whatever its size, and so are those that are not
- *     durable yet.
+ *     the current entries. The newest event is kept whatever its size, and so are those that are
+ *     not durable yet.
  * @param durability the time at which a write is acknowledged
  */
 public record StoreOptions(int maxLogEvents, long maxLogBytes, Durability durability) {

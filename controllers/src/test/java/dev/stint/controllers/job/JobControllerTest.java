@@ -201,8 +201,7 @@ class JobControllerTest {
   void aPodThatNeverStopsIsReplacedOnceThePolicyAllowsIt() {
     start(FeatureGates.DEFAULT);
     KubeObject job =
-        world.api.add(
-            job().spec("'completionMode':'Indexed','podReplacementPolicy':'Failed'"));
+        world.api.add(job().spec("'completionMode':'Indexed','podReplacementPolicy':'Failed'"));
     world.settle();
     ObjectRef pod = onlyPod();
     world.api.change(pod, "{'status':{'phase':'Running'}}");
