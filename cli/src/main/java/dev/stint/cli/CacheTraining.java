@@ -6,6 +6,7 @@ import dev.stint.cli.config.Configuration;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.ProcessSignals;
+import dev.stint.cli.output.StandardOutput;
 import dev.stint.store.engine.RocksLibrary;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -61,6 +62,8 @@ final class CacheTraining {
    * @param scratch a directory for its files, which are left behind
    */
   static void run(Path examples, Path scratch) {
+    var _ = StandardOutput.ofProcess().stream(UTF_8).checkError(); // Main has it, and its console.
+    var _ = Console.ofProcess();
     String hello = examples.resolve("hello.yaml").toString();
     Console console = console(OutputStream.nullOutputStream());
     new StintCommand(console).run("version");

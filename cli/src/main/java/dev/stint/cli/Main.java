@@ -2,6 +2,7 @@ package dev.stint.cli;
 
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.StandardOutput;
+import java.io.IOException;
 
 /** The entry point of the process. */
 public final class Main {
@@ -15,10 +16,9 @@ public final class Main {
     Console console = Console.ofProcess();
     int status = new StintCommand(console).run(args);
     System.out.flush();
+    IOException lost = out.loss();
     System.exit(
-        out.loss()
-            .map(why -> new ExitStatusMapper(console).reportLostOutput(status, why))
-            .orElse(status));
+        lost == null ? status : new ExitStatusMapper(console).reportLostOutput(status, lost));
   }
 
   /** Begins what a command takes long for and can do beside reading its flags. */

@@ -9,7 +9,6 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,11 +43,11 @@ public final class StandardOutput extends OutputStream {
   }
 
   /**
-   * Returns why output was lost; empty if none was, or if it went to a pipe: then its reader has
+   * Returns why output was lost; null if none was, or if it went to a pipe: then its reader has
    * ended, and wants no more.
    */
-  public Optional<IOException> loss() {
-    return Optional.ofNullable(failure).filter(_ -> !isPipe());
+  public @Nullable IOException loss() {
+    return failure == null || isPipe() ? null : failure;
   }
 
   private boolean isPipe() {
