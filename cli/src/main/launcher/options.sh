@@ -74,6 +74,7 @@ choose_options() {
 # opens no file whose name has some; no option of the JVM changes that. The JVM may get another locale than its caller:
 # its messages are English. Pods get the caller's LC_ALL, which STINT_LC_ALL keeps.
 choose_charset() {
+  unset STINT_LC_ALL # That of a stint which has started this one.
   case ${LC_ALL:-${LC_CTYPE:-${LANG-}}} in
     '' | C | POSIX | *.[Uu][Tt][Ff]-8 | *.[Uu][Tt][Ff]8) ;;
     *) return 0 ;;

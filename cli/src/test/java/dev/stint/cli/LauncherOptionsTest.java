@@ -67,6 +67,12 @@ class LauncherOptionsTest {
     assertThat(shell("LC_ALL=C; " + charset())).isEqualTo("C none");
   }
 
+  @Test
+  void theLocaleOfAnOuterCommandIsNotThatOfAnInnerOne() throws Exception {
+    String set = "export STINT_LC_ALL=C LC_ALL=de_DE.ISO-8859-1; ";
+    assertThat(shell(set + charset())).isEqualTo("de_DE.ISO-8859-1 none");
+  }
+
   private String charset() {
     return "choose_charset %s; echo \"$LC_ALL ${STINT_LC_ALL-none}\"".formatted(system);
   }

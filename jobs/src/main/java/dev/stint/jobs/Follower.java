@@ -23,12 +23,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lists and watches the objects of one kind, or a single object, for an interactive client. Keeps a
- * view of each object. Gives up if the first list fails, or once the API refuses to list them. Goes
- * on after a failure that may pass, such as a restart of the API.
+ * view of each object. Gives up if the first list fails, once the API refuses to list them, and
+ * once it has not answered for some two minutes. Goes on after a failure that passes, such as a
+ * restart of the API.
  *
  * @param <T> the view that is kept of an object
  */
 public final class Follower<T> implements AutoCloseable {
+  /** So many lists in a row, which take some two minutes, may fail. */
+  private static final int MOST_FAILURES = 40;
+
   private final Function<KubeObject, @Nullable T> view;
   private final Listener<T> listener;
   private final Reflector reflector;
@@ -160,6 +164,9 @@ public final class Follower<T> implements AutoCloseable {
   private final class Changes implements Reflector.Listener {
     private final Set<String> listed = new HashSet<>();
 
+    /** The number of lists that have failed since the last one that worked. */
+    private int failures;
+
     @Override
     public void onListStart(String revision) {
       listed.clear();
@@ -181,6 +188,7 @@ public final class Follower<T> implements AutoCloseable {
             }
           });
       listed.clear();
+      failures = 0;
       started.complete(null);
     }
 
@@ -196,10 +204,16 @@ public final class Follower<T> implements AutoCloseable {
       }
     }
 
-    /** A first list that fails is the caller's to know, and a refusal that will not pass, too. */
+    /**
+     * A first list that fails is the caller's to know, and so is a refusal that will not pass, or an
+     * API that has gone.
+     */
     @Override
     public boolean onListFailure(Throwable cause) {
-      if (started.isDone() && cause instanceof ClusterException passing && passing.isTransient()) {
+      if (started.isDone()
+          && ++failures < MOST_FAILURES
+          && cause instanceof ClusterException passing
+          && passing.isTransient()) {
         return true;
       }
       giveUp(

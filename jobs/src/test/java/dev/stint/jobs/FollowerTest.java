@@ -83,6 +83,18 @@ class FollowerTest implements Follower.Listener<KubeObject> {
   }
 
   @Test
+  void anApiThatHasGoneEndsTheFollower() {
+    Follower<KubeObject> follower = follower();
+    follower.start();
+    failLists(Reason.UNAVAILABLE);
+    cluster.endWatches(null);
+    time.advance(Duration.ofMinutes(1));
+    assertThat(follower.failure()).isNotDone();
+    time.advance(Duration.ofMinutes(5));
+    assertThat(follower.failure().join()).hasMessage("not now");
+  }
+
+  @Test
   void aListThatIsRefusedEndsTheFollower() {
     Follower<KubeObject> follower = follower();
     follower.start();

@@ -5,7 +5,6 @@ import dev.stint.model.Json;
 import io.fabric8.kubernetes.api.model.Cluster;
 import io.fabric8.kubernetes.api.model.ExecConfig;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,11 +52,16 @@ record CredentialPlugin(Path kubeconfig, ExecConfig exec, @Nullable Cluster clus
    */
   private record Outcome(int status, @Nullable String output) {}
 
-  /** True if this process has a terminal, at which a plugin may ask the user. */
-  @SuppressWarnings("SystemConsoleNull") // It is null again since Java 25, without a terminal.
+  /** True if standard input is a terminal, at which a plugin may ask the user. */
   static boolean hasTerminal() {
-    Console console = System.console();
-    return console != null && console.isTerminal();
+    try {
+      String input = Path.of("/proc/self/fd/0").toRealPath().toString();
+      return input.startsWith("/dev/pts/")
+          || input.startsWith("/dev/tty")
+          || input.equals("/dev/console");
+    } catch (IOException unknown) {
+      return false;
+    }
   }
 
   /**

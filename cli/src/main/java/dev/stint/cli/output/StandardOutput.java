@@ -34,7 +34,7 @@ public final class StandardOutput extends OutputStream {
 
   /** Returns the standard output of this process. */
   public static StandardOutput ofProcess() {
-    return new StandardOutput(new FileOutputStream(FileDescriptor.out), Path.of("/dev/stdout"));
+    return new StandardOutput(new FileOutputStream(FileDescriptor.out), Path.of("/proc/self/fd/1"));
   }
 
   /** Returns a stream of text to it. */
@@ -43,8 +43,8 @@ public final class StandardOutput extends OutputStream {
   }
 
   /**
-   * Returns why output was lost; null if none was, or if it went to a pipe: then its reader has
-   * ended, and wants no more.
+   * Returns why output was lost; null if none was, or if it went to a pipe, or may have: then its
+   * reader has ended, and wants no more.
    */
   public @Nullable IOException loss() {
     return failure == null || isPipe() ? null : failure;
@@ -55,7 +55,7 @@ public final class StandardOutput extends OutputStream {
       int type = TYPE & (int) Files.getAttribute(file, "unix:mode");
       return type == PIPE || type == SOCKET;
     } catch (IOException | UnsupportedOperationException unknown) {
-      return false;
+      return true;
     }
   }
 
