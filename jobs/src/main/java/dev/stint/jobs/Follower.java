@@ -205,8 +205,8 @@ public final class Follower<T> implements AutoCloseable {
     }
 
     /**
-     * A first list that fails is the caller's to know, and so is a refusal that will not pass, or an
-     * API that has gone.
+     * A first list that fails is the caller's to know, and so is a refusal that will not pass, or
+     * an API that has gone.
      */
     @Override
     public boolean onListFailure(Throwable cause) {
