@@ -156,7 +156,7 @@ class ServedJobsTest {
     Files.createFile(gate("followed"));
     assertThat(wait.status().get(2, TimeUnit.MINUTES)).isZero();
     for (Started logs : List.of(files, api)) {
-      assertThat(logs.status().get(2, TimeUnit.MINUTES)).isZero();
+      assertThat(logs.status().get(2, TimeUnit.MINUTES)).as("%s", logs.recorded().err()).isZero();
       assertThat(logs.recorded().out())
           .containsExactlyInAnyOrder("[0 #1] begin", "[0 #1] end", "[1 #1] begin", "[1 #1] end");
     }
