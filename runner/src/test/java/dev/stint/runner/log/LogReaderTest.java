@@ -161,7 +161,7 @@ class LogReaderTest {
         .isEqualTo("2026-01-01T00:00:01Z one\n2026-01-01T00:00:02Z two\n");
   }
 
-  /** What is left of it could be taken for a time in 1970. */
+  /** The beginning of a cut time could be read as a time in 1970. */
   @Test
   void aRecordThatAFullDiskCutsIsLeftOutAndTakesNoOtherAlong() throws Exception {
     append(LogStream.STDOUT, 1, "one\n");
