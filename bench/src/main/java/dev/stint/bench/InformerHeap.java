@@ -136,7 +136,7 @@ public final class InformerHeap implements Cluster {
   @Override
   public CompletableFuture<String> list(
       Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
-    return CompletableFuture.supplyAsync(() -> pages(kind, each));
+    return CompletableFuture.supplyAsync(() -> pages(kind, each), Thread::startVirtualThread);
   }
 
   private String pages(Kind kind, Function<ObjectList, CompletableFuture<?>> each) {

@@ -84,7 +84,8 @@ public final class StoreAtScale {
       StoreAtScale writer = new StoreAtScale(store, sample());
       writer.latencies("warm", pods);
       writer.latencies("without compaction", pods);
-      CompletableFuture<?> compaction = CompletableFuture.runAsync(() -> compact(engine));
+      CompletableFuture<?> compaction =
+          CompletableFuture.runAsync(() -> compact(engine), Thread::startVirtualThread);
       int rounds = 0;
       while (!compaction.isDone()) {
         writer.latencies("during compaction", pods);

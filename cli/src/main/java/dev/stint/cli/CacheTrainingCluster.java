@@ -36,7 +36,8 @@ final class CacheTrainingCluster {
     try {
       String _ = CacheTraining.awaitServing(up.getInputStream());
       String kubeconfig = data.kubeconfig().toString();
-      CompletableFuture<Void> controller = CompletableFuture.runAsync(() -> control(kubeconfig));
+      CompletableFuture<Void> controller =
+          CompletableFuture.runAsync(() -> control(kubeconfig), Thread::startVirtualThread);
       Process client = start("run", job, "--kubeconfig", kubeconfig, "--managed-by", CLAIM);
       client.getInputStream().transferTo(OutputStream.nullOutputStream());
       if (client.onExit().join().exitValue() != 0) {

@@ -41,7 +41,8 @@ final class CacheTrainingServer {
   void run() throws Exception {
     PipedInputStream printed = new PipedInputStream();
     Console console = CacheTraining.console(new PipedOutputStream(printed));
-    CompletableFuture<Void> up = CompletableFuture.runAsync(() -> serve(console));
+    CompletableFuture<Void> up =
+        CompletableFuture.runAsync(() -> serve(console), Thread::startVirtualThread);
     sendRequests(CacheTraining.awaitServing(printed));
     Console quiet = CacheTraining.console(OutputStream.nullOutputStream());
     new StintCommand(quiet).run("ls", "--data", data.toString());

@@ -7,14 +7,19 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.DynamicTest;
@@ -188,6 +193,35 @@ class ArchitectureTest {
                     access.getTargetOwner().isEquivalentTo(System.class)
                         && Set.of("out", "err").contains(access.getName())))
         .check(CLASSES);
+  }
+
+  /**
+   * The pool that all share has one thread on two cores, and a task that waits holds up all others,
+   * in tests as in the product.
+   */
+  @Test
+  void noTaskRunsInThePoolThatAllShare() {
+    ArchRule rule =
+        noClasses()
+            .should()
+            .accessTargetWhere(
+                describe(
+                    "an asynchronous step without an executor",
+                    ArchitectureTest::usesTheCommonPool));
+    rule.check(CLASSES);
+    rule.check(
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.OnlyIncludeTests())
+            .importPackages("dev.stint"));
+  }
+
+  private static boolean usesTheCommonPool(JavaAccess<?> access) {
+    return Set.of(CompletableFuture.class.getName(), CompletionStage.class.getName())
+            .contains(access.getTargetOwner().getName())
+        && access.getName().endsWith("Async")
+        && access.getTarget() instanceof CodeUnitAccessTarget target
+        && target.getRawParameterTypes().stream()
+            .noneMatch(type -> type.isEquivalentTo(Executor.class));
   }
 
   @TestFactory

@@ -32,6 +32,8 @@ class RemoteSessionTest {
   }
 
   private String answer(String verb) {
-    return CompletableFuture.supplyAsync(() -> session.done(verb, List.of())).join();
+    return CompletableFuture.supplyAsync(
+            () -> session.done(verb, List.of()), Thread::startVirtualThread)
+        .join();
   }
 }

@@ -83,7 +83,8 @@ final class ShellSession implements AutoCloseable {
 
   private String answer(Path output) throws IOException, InterruptedException {
     try {
-      return CompletableFuture.supplyAsync(() -> answers.lines().findFirst().orElse("the end"))
+      return CompletableFuture.supplyAsync(
+              () -> answers.lines().findFirst().orElse("the end"), Thread::startVirtualThread)
           .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException slow) {
       throw new AssertionError("does not end; it printed: " + printed(output), slow);

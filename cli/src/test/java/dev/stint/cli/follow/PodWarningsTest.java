@@ -35,8 +35,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(120)
 class PodWarningsTest {
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+
   private static PodWarnings warnings(Cluster cluster, KubeObject... ours) {
     return new PodWarnings(
         cluster,
@@ -98,12 +100,15 @@ class PodWarningsTest {
       EventRecorder scheduler =
           new EventRecorder(cluster, InstantSource.system(), "default-scheduler");
       scheduler.event(pod("a"), true, "FailedScheduling", "0/1 nodes are available");
-      await().until(() -> !cluster.list(Kind.EVENT, "default").join().items().isEmpty());
+      await()
+          .atMost(TIMEOUT)
+          .until(() -> !cluster.list(Kind.EVENT, "default").join().items().isEmpty());
       PodWarnings warnings = warnings(cluster, JobBuilder.named("a").build());
       warnings.start(new RunEnd());
       assertThat(warnings.newLines()).isEmpty();
       scheduler.event(pod("a"), true, "FailedScheduling", "0/1 nodes are available");
       await()
+          .atMost(TIMEOUT)
           .untilAsserted(() ->
               assertThat(warnings.newLines()).containsExactly("pod a: 0/1 nodes are available"));
     }
@@ -131,6 +136,7 @@ class PodWarningsTest {
       now.event(stored(cluster, ours, "a-1"), true, "Failed", "no image");
       List<String> lines = new ArrayList<>();
       await()
+          .atMost(TIMEOUT)
           .until(() -> {
             lines.addAll(warnings.newLines());
             return lines.contains("pod a-1: no image");
@@ -210,8 +216,9 @@ class PodWarningsTest {
           return () -> timers.remove(later);
         });
     node.event(pod("a-0"), true, "Failed", "no image of 0");
-    CompletableFuture<List<String>> lines = CompletableFuture.supplyAsync(warnings::lastLines);
-    await().until(() -> !timers.isEmpty());
+    CompletableFuture<List<String>> lines =
+        CompletableFuture.supplyAsync(warnings::lastLines, Thread::startVirtualThread);
+    await().atMost(TIMEOUT).until(() -> !timers.isEmpty());
     answer("a-0", ours);
     assertThat(lines.join()).containsExactly("pod a-0: no image of 0");
     assertThat(timers).isEmpty();

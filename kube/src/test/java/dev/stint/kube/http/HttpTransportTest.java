@@ -251,13 +251,15 @@ class HttpTransportTest {
   }
 
   private CompletableFuture<HttpAnswer> sending(RestRequest request) {
-    return CompletableFuture.supplyAsync(() -> {
-      try {
-        return transport.send(request);
-      } catch (IOException ended) {
-        throw new UncheckedIOException(ended);
-      }
-    });
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return transport.send(request);
+          } catch (IOException ended) {
+            throw new UncheckedIOException(ended);
+          }
+        },
+        Thread::startVirtualThread);
   }
 
   @Test
@@ -266,7 +268,8 @@ class HttpTransportTest {
     HttpStream stream = transport.stream(READING);
     assertThat(stream.open().code()).isEqualTo(200);
     assertThat(stream.read()).asString(StandardCharsets.US_ASCII).isEqualTo("one");
-    CompletableFuture<Void> closing = CompletableFuture.runAsync(stream::close);
+    CompletableFuture<Void> closing =
+        CompletableFuture.runAsync(stream::close, Thread::startVirtualThread);
     assertThatExceptionOfType(IOException.class).isThrownBy(stream::read);
     closing.get(60, TimeUnit.SECONDS);
     assertThat(server.ended.poll(60, TimeUnit.SECONDS)).isZero();

@@ -86,7 +86,8 @@ class ServerConnectionTest {
   }
 
   private CompletableFuture<String> ask(String verb) {
-    return CompletableFuture.supplyAsync(() -> connection.ask(List.of(verb)));
+    return CompletableFuture.supplyAsync(
+        () -> connection.ask(List.of(verb)), task -> new Thread(task).start());
   }
 
   /** Takes a request of one text and returns its number. */
