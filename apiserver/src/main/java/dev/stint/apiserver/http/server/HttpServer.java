@@ -88,6 +88,7 @@ public final class HttpServer implements AutoCloseable {
     connector.setAcceptQueueSize(WAITING_CONNECTIONS);
     connections = new OpenConnections(limits, connector.getScheduler());
     connector.addBean(connections);
+    connector.addBean(new CarrierWatch(connector.getScheduler()));
     server.addConnector(connector);
     server.setErrorHandler(new MalformedRequestHandler());
     server.addBean(

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -157,6 +158,34 @@ class HttpServerTest {
       for (Socket socket : blocked) {
         assertThat(status(socket)).contains("200");
       }
+    }
+  }
+
+  @Test
+  void requestsThatComputeDoNotHoldUpOthers() throws Exception {
+    int processors = Runtime.getRuntime().availableProcessors();
+    CountDownLatch begun = new CountDownLatch(processors);
+    AtomicBoolean enough = new AtomicBoolean();
+    serve(
+        LIMITS,
+        (call, _) -> {
+          if (call.path().equals("/compute")) {
+            begun.countDown();
+            while (!enough.get()) {
+              Thread.onSpinWait();
+            }
+          }
+          return ApiResponse.text(200, "");
+        });
+    List<Socket> computing = new ArrayList<>();
+    for (int i = 0; i < processors; i++) {
+      computing.add(send("mallory", "GET", "/compute", "\r\n"));
+    }
+    begun.await();
+    assertThat(get("alice", "/other")).contains("200");
+    enough.set(true);
+    for (Socket socket : computing) {
+      assertThat(status(socket)).contains("200");
     }
   }
 
