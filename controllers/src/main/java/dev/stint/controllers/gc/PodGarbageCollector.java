@@ -151,10 +151,14 @@ public final class PodGarbageCollector implements Controller {
             _ ->
                 each(
                     CollectablePod.orphans(podsByUid.values(), gone),
-                    pod -> fail(pod).thenCompose(_ -> delete(pod))),
+                    pod -> fail(pod, this::orphaned).thenCompose(_ -> delete(pod))),
             loop)
         .thenComposeAsync(
-            _ -> each(CollectablePod.neverBound(podsByUid.values()), this::delete), loop)
+            _ ->
+                each(
+                    CollectablePod.neverBound(podsByUid.values()),
+                    pod -> fail(pod, PodGarbageCollector::failure).thenCompose(_ -> delete(pod))),
+            loop)
         .thenComposeAsync(
             _ -> each(CollectablePod.surplus(podsByUid.values(), threshold), this::delete), loop);
   }
@@ -208,8 +212,12 @@ public final class PodGarbageCollector implements Controller {
     return ClusterRequests.unlessGone(cluster.delete(pod.ref(), DeleteOptions.now(pod.uid())));
   }
 
-  /** Marks the pod as failed, since no kubelet can do so any more. */
-  private CompletableFuture<@Nullable Void> fail(CollectablePod pod) {
+  /**
+   * Marks the pod as failed, since no kubelet does so. A finalizer may hold it until its Job has
+   * counted that.
+   */
+  private CompletableFuture<@Nullable Void> fail(
+      CollectablePod pod, Function<KubeObject, ObjectNode> patch) {
     if (pod.finished()) {
       return ClusterRequests.NOTHING;
     }
@@ -217,14 +225,20 @@ public final class PodGarbageCollector implements Controller {
         .thenCompose(found ->
             found == null || !found.uid().equals(pod.uid())
                 ? ClusterRequests.NOTHING
-                : ClusterRequests.unlessGone(cluster.patchStatus(pod.ref(), failure(found))));
+                : ClusterRequests.unlessGone(cluster.patchStatus(pod.ref(), patch.apply(found))));
   }
 
-  private ObjectNode failure(KubeObject pod) {
+  private static ObjectNode failure(KubeObject pod) {
     ObjectNode patch = Json.object();
     patch.putObject("metadata").put("uid", pod.uid()).put("resourceVersion", pod.resourceVersion());
-    ObjectNode status = patch.putObject("status").put("phase", PodPhase.Failed.name());
-    ArrayNode conditions = status.putArray("conditions");
+    patch.putObject("status").put("phase", PodPhase.Failed.name());
+    return patch;
+  }
+
+  /** Returns the failure of a pod that was disrupted, as its node is gone. */
+  private ObjectNode orphaned(KubeObject pod) {
+    ObjectNode patch = failure(pod);
+    ArrayNode conditions = patch.withObjectProperty("status").putArray("conditions");
     JsonNode before = Json.arrayAt(pod.status(), "conditions");
     if (before != null) {
       for (JsonNode condition : before) {

@@ -87,8 +87,29 @@ class PodGarbageCollectorTest {
   void terminatingPodsThatWereNeverBoundAreDeleted() {
     add("a", "", "Pending", "'deletionTimestamp': '2026-01-31T11:00:00Z'");
     start(100);
-    assertThat(world.api.requests).containsExactly("delete pods \"default/a\" BACKGROUND 0");
+    assertThat(world.api.requests)
+        .containsSubsequence(
+            "patchStatus pods \"default/a\"", "delete pods \"default/a\" BACKGROUND 0");
     assertThat(world.exists(TestWorld.pod("a"))).isFalse();
+  }
+
+  /** A Job waits for the end of a pod before it lets it go, and nothing else ends this one. */
+  @Test
+  void aTerminatingPodThatWasNeverBoundFails() {
+    add(
+        "a",
+        "",
+        "Pending",
+        "'deletionTimestamp': '2026-01-31T11:00:00Z',"
+            + " 'finalizers': ['batch.kubernetes.io/job-tracking']");
+    start(100);
+    world.pass(Duration.ofMinutes(1));
+    KubeObject held = world.see(TestWorld.pod("a"));
+    assertThat(Json.text(held.status(), "phase")).isEqualTo("Failed");
+    assertThat(String.valueOf(held.status()))
+        .contains("\"Ready\"")
+        .doesNotContain("DisruptionTarget");
+    assertThat(world.api.requests).containsOnlyOnce("patchStatus pods \"default/a\"");
   }
 
   @Test
