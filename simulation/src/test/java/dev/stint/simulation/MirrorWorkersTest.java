@@ -10,6 +10,7 @@ import dev.stint.controllers.mirror.WorkerChoice;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.mirror.Mirrored;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import java.time.Duration;
 import java.util.List;
@@ -195,5 +196,27 @@ class MirrorWorkersTest {
     assertThat(worker("j")).isEqualTo("w1");
     assertThat(second.see("j").uid()).isEqualTo(copy);
     assertThat(first.has("j")).isFalse();
+  }
+
+  @Test
+  void aJobThatLosesItsFinalizerStaysUntilItsWorkerIsLost() {
+    bed.handOver("j", "'completions':9");
+    bed.seconds(10);
+    manager.change("j", "{'metadata':{'finalizers':null}}");
+    bed.seconds(10);
+    assertThat(Mirrored.mayHaveCopy(manager.see("j"))).isTrue();
+
+    first.leave();
+    bed.seconds(10);
+    manager.change("j", "{'metadata':{'finalizers':null}}");
+    bed.seconds(10);
+    String quiet = manager.see("j").resourceVersion();
+    bed.seconds(60);
+    assertThat(manager.see("j").resourceVersion()).isEqualTo(quiet);
+    assertThat(worker("j")).isEqualTo("w0");
+    bed.seconds(100);
+    assertThat(worker("j")).isEqualTo("w1");
+    assertThat(manager.see("j").annotation(MirrorNames.MOVES)).isEqualTo("1");
+    assertThat(second.has("j")).isTrue();
   }
 }

@@ -121,6 +121,9 @@ final class MirrorPlan {
     if (!mine) {
       return reportProblem(job, MirrorProblem.nameTaken(copy.uid().equals(job.uid())));
     }
+    if (!Mirrored.mayHaveCopy(job)) {
+      return new AddFinalizer(job); // Somebody has removed it.
+    }
     return known == null
         ? new MirrorStep.RecordCopy(job, copy.uid(), view.worker())
         : updateCopy(job, copy);

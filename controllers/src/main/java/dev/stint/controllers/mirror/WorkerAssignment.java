@@ -93,10 +93,10 @@ record WorkerAssignment(
    */
   private AssignmentStep assignNew(KubeObject job, boolean isComplete) {
     boolean isDeleted = job.deletionTimestamp() != null;
-    if (isDeleted && !Mirrored.mayHaveCopy(job)) {
+    if (isDeleted && !mayHaveCopy(job)) {
       return new Keep(null);
     }
-    if (Mirrored.mayHaveCopy(job) && !isComplete) {
+    if (mayHaveCopy(job) && !isComplete) {
       return isDeleted
           ? deletionWaits("not all workers answer, and one of them may have it")
           : replace(job, null, start);
@@ -112,16 +112,23 @@ record WorkerAssignment(
    */
   private AssignmentStep replace(KubeObject job, @Nullable String assigned, Instant since) {
     Instant lost = job.deletionTimestamp() == null ? since.plus(options.lostAfter()) : null;
-    if (lost == null || Mirrored.mayHaveCopy(job) && now.isBefore(lost)) {
+    if (lost == null || mayHaveCopy(job) && now.isBefore(lost)) {
       return isListed(assigned) ? new Keep(lost) : unknown(job, assigned, lost);
     }
     String former = Objects.requireNonNullElse(assigned, "of its copy");
     return choose(job)
         .map(worker ->
-            Mirrored.mayHaveCopy(job)
+            mayHaveCopy(job)
                 ? new Move(worker.name(), moved(former, since, worker))
                 : assign(job, worker))
         .orElseGet(() -> new Keep(null));
+  }
+
+  /** True if a Job may have a copy. One that is recorded may be there without the finalizer. */
+  private static boolean mayHaveCopy(KubeObject job) {
+    return Mirrored.mayHaveCopy(job)
+        || job.annotation(MirrorNames.COPY) != null
+        || job.annotation(MirrorNames.WORKER) != null;
   }
 
   private boolean isListed(@Nullable String worker) {

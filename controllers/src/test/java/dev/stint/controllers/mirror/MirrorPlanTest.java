@@ -77,6 +77,16 @@ class MirrorPlanTest {
   }
 
   @Test
+  void aJobThatLostItsFinalizerGetsItBackThoughItHasACopy() {
+    ObjectNode job = MirrorFixtures.job(SPEC, "").copy();
+    job.withObjectProperty("metadata").remove("finalizers");
+    KubeObject unheld = KubeObject.of(job);
+    assertThat(next(unheld, MirrorFixtures.copy("")))
+        .isEqualTo(new MirrorStep.AddFinalizer(unheld));
+    assertThat(next(fresh(), MirrorFixtures.copy(""))).isInstanceOf(MirrorStep.AddFinalizer.class);
+  }
+
+  @Test
   void theConditionNamesTheCommandThatReadsTheLogs() {
     KubeObject job = MirrorFixtures.job(SPEC, "");
     assertThat(condition(next(job, MirrorFixtures.copy("'active':2"))).message())

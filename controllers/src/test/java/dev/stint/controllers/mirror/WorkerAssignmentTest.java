@@ -169,6 +169,13 @@ class WorkerAssignmentTest {
   }
 
   @Test
+  void aJobWhoseCopyIsRecordedStaysThoughItLostItsFinalizer() {
+    KubeObject job = new Existing().assigned("east").recorded("cluster-east").build();
+    assertThat(next(job, away("east", 1), WEST)).isEqualTo(new Keep(NOW.plusSeconds(14 * 60)));
+    assertThat(worker(next(job, away("east", 15), WEST))).isEqualTo("move west");
+  }
+
+  @Test
   void aJobThatIsDeletedWaitsForItsWorker() {
     KubeObject deleted =
         new Existing().assigned("east").held().recorded("cluster-east").deleted().build();
