@@ -5,6 +5,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.job.after.AfterProgress;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -22,18 +23,18 @@ public final class WrittenJob {
           Names.CONTROLLER_UID, Names.JOB_NAME, Names.LEGACY_CONTROLLER_UID, Names.LEGACY_JOB_NAME);
 
   private static final Set<String> OWN_ANNOTATIONS =
-      Stream.concat(
-              DeadlineCancellation.ANNOTATIONS.stream(),
-              Stream.of(
+      Stream.of(
+              DeadlineCancellation.ANNOTATIONS,
+              AfterProgress.ANNOTATIONS,
+              List.of(
                   RunAnnotations.DOCUMENT,
                   RunAnnotations.REPORTED,
-                  AfterProgress.MET,
-                  AfterProgress.READY,
                   RerunOrigin.OF,
                   RerunOrigin.UID,
                   RerunOrigin.INDEXES,
                   "kubectl.kubernetes.io/last-applied-configuration",
                   Names.TRACKING_FINALIZER))
+          .flatMap(Collection::stream)
           .collect(Collectors.toUnmodifiableSet());
 
   private WrittenJob() {}

@@ -4,6 +4,8 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.Sha256;
+import dev.stint.model.job.after.After;
+import dev.stint.model.job.after.AfterProgress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
  * in the manager (identity, owner, status, {@code managedBy}, generated selector and labels).
  *
  * <p>It has no {@code ttlSecondsAfterFinished}: it lives as long as the manager's Job, which has
- * it.
+ * it. It starts after no other Jobs: those that the manager's Job names are the manager's, and its
+ * {@code suspend} says whether it may start.
  */
 final class MirrorCopy {
   /** The mutable fields of a Job's specification, except the pod template. */
@@ -48,7 +51,8 @@ final class MirrorCopy {
     job.labels().forEach(labels::put);
     ObjectNode annotations = metadata.putObject("annotations");
     job.annotations().forEach(annotations::put);
-    annotations.remove(LAST_APPLIED);
+    annotations.remove(List.of(LAST_APPLIED, After.ANNOTATION));
+    annotations.remove(AfterProgress.ANNOTATIONS);
     if (!hasManualSelector(job)) {
       labels.remove(GENERATED_LABELS);
     }

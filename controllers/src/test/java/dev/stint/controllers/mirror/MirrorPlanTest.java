@@ -86,6 +86,23 @@ class MirrorPlanTest {
     assertThat(next(fresh(), MirrorFixtures.copy(""))).isInstanceOf(MirrorStep.AddFinalizer.class);
   }
 
+  /** Jobs of these names on the worker are others than those of the manager. */
+  @Test
+  void aCopyStartsAfterNoOtherJobs() {
+    ObjectNode job = held().copy();
+    job.withObjectProperty("metadata")
+        .putObject("annotations")
+        .put("stint.dev/after", "extract, shards=index, parts=index")
+        .put("stint.dev/after-met", "extract")
+        .put("stint.dev/ready-indexes", "0,2")
+        .put("stint.dev/keep-pods", "failed");
+    KubeObject copy = ((MirrorStep.Create) next(KubeObject.of(job), null)).copy();
+    assertThat(copy.annotations())
+        .containsEntry("stint.dev/keep-pods", "failed")
+        .doesNotContainKeys(
+            "stint.dev/after", "stint.dev/after-met", "stint.dev/ready-indexes");
+  }
+
   @Test
   void theConditionNamesTheCommandThatReadsTheLogs() {
     KubeObject job = MirrorFixtures.job(SPEC, "");

@@ -24,6 +24,9 @@ public record AfterProgress(Set<String> met, @Nullable IndexSet ready) {
   /** The annotation with the indexes that may start. */
   public static final String READY = "stint.dev/ready-indexes";
 
+  /** All annotations that record progress. */
+  public static final Set<String> ANNOTATIONS = Set.of(MET, READY);
+
   /** Reads the annotations of a Job. */
   public static AfterProgress of(KubeObject job) {
     String met = Objects.requireNonNullElse(job.annotation(MET), "");
