@@ -21,6 +21,7 @@ import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -419,6 +420,27 @@ public final class Ledger {
    */
   boolean delaysOthers(PodView pod) {
     return !isPerIndex() && !pod.hasSucceeded() && history.hasOpenFailure(pod.finishTime());
+  }
+
+  /**
+   * Returns the last counted success of a Job without a limit per index, if failed pods from before
+   * it exist; null otherwise. A restarted controller needs the pod to know that they delay nothing.
+   * Costs the number of all pods.
+   */
+  @Nullable PodView lastSuccessAfterFailures() {
+    return isPerIndex()
+        ? null
+        : counted()
+            .filter(PodView::hasSucceeded)
+            .max(Comparator.comparing(PodView::finishTime).thenComparing(PodView::name))
+            .filter(success -> pods.values().stream().anyMatch(pod -> failedBefore(pod, success)))
+            .orElse(null);
+  }
+
+  private static boolean failedBefore(PodView pod, PodView success) {
+    return pod.hasStopped()
+        && !pod.hasSucceeded()
+        && !pod.finishTime().isAfter(success.finishTime());
   }
 
   /** Returns the pods that hold the tracking finalizer. */

@@ -25,8 +25,13 @@ final class UnkeptPods {
     if (kept == null || !round.usesFinalizers()) {
       return List.of();
     }
+    PodView success = ledger.lastSuccessAfterFailures();
     return KeepPods.surplus(kept, ledger.counted()).stream()
-        .filter(pod -> ends || !ledger.delaysOthers(pod) && !isNeeded(job, ledger, round, pod))
+        .filter(pod ->
+            ends
+                || !pod.equals(success)
+                    && !ledger.delaysOthers(pod)
+                    && !isNeeded(job, ledger, round, pod))
         .limit(most)
         .toList();
   }

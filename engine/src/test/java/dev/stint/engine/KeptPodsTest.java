@@ -80,6 +80,32 @@ class KeptPodsTest {
     assertThat(world.status.isFinished()).isFalse();
   }
 
+  /** A restarted controller would count the failures that stay as one series. */
+  @Test
+  void theLastSuccessStaysAsLongAsFailuresBeforeIt() {
+    EngineWorld world = world("failed", "{'completions':6,'parallelism':1,'backoffLimit':20}");
+    for (int i = 0; i < 5; i++) {
+      world.pass(Duration.ofSeconds(1)).fail(PodView.NO_INDEX, 1);
+      assertThat(world.ledger().backedOffUntil()).isEqualTo(world.now.plusSeconds(10));
+      world.pass(Duration.ofSeconds(10)).succeed(PodView.NO_INDEX);
+    }
+    assertThat(finished(world)).as("five failures and a success").isEqualTo(6);
+    world.succeed(PodView.NO_INDEX);
+    assertThat(world.status.isFinished()).isTrue();
+    assertThat(world.pods.values()).extracting(PodView::phase).containsOnly(PodPhase.Failed);
+  }
+
+  @Test
+  void aSuccessInTheSecondOfAFailureStaysWithIt() {
+    EngineWorld world = world("failed", "{'completions':9,'parallelism':2,'backoffLimit':20}");
+    List<PodView> both = List.copyOf(world.pods.values());
+    world.finish(both.getFirst().uid(), PodPhase.Failed);
+    world.finish(both.getLast().uid(), PodPhase.Succeeded);
+    world.settle();
+    assertThat(world.ledger().backedOffUntil()).isNull();
+    assertThat(finished(world)).isEqualTo(2);
+  }
+
   @Test
   void aPodThatRunsStaysThoughItHasNoFinalizer() {
     EngineWorld world = world("none", "{'completions':1,'parallelism':1}");
