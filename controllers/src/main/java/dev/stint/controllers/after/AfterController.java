@@ -10,7 +10,6 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.after.After;
@@ -231,11 +230,12 @@ public final class AfterController implements Controller {
         tellObstacle(dependant, missing);
         yield ClusterRequests.NOTHING;
       }
-      case AfterStep.Note(Set<String> met) -> write(AfterPatch.of(job, met, null), job, () -> {});
-      case AfterStep.Start(Set<String> met, IndexSet ready) ->
-          write(AfterPatch.starting(job, met, ready), job, () -> events.onStart(dependant));
-      case AfterStep.Extend(Set<String> met, IndexSet ready) ->
-          write(AfterPatch.of(job, met, ready), job, () -> {});
+      case AfterStep.Note(AfterProgress progress) ->
+          write(AfterPatch.of(job, progress), job, () -> {});
+      case AfterStep.Start(AfterProgress progress) ->
+          write(AfterPatch.starting(job, progress), job, () -> events.onStart(dependant));
+      case AfterStep.Extend(AfterProgress progress) ->
+          write(AfterPatch.of(job, progress), job, () -> {});
       case AfterStep.Fail(String message) -> fail(job, message);
     };
   }

@@ -3,42 +3,41 @@ package dev.stint.controllers.after;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Timestamps;
-import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.after.AfterProgress;
+import dev.stint.model.job.after.PredecessorEnd;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The writes to a Job that starts after others. All hold only if the Job has not changed. */
 final class AfterPatch {
   private AfterPatch() {}
 
-  /**
-   * Returns the patch that records progress.
-   *
-   * @param ready the indexes that may start; null to record nothing about indexes
-   */
-  static ObjectNode of(KubeObject job, Set<String> met, @Nullable IndexSet ready) {
+  /** Returns the patch that records progress. */
+  static ObjectNode of(KubeObject job, AfterProgress progress) {
     ObjectNode patch = Json.object();
     ObjectNode metadata = patch.putObject("metadata");
     metadata.put("uid", job.uid()).put("resourceVersion", job.resourceVersion());
     ObjectNode annotations = metadata.putObject("annotations");
-    if (!met.isEmpty() || job.annotation(AfterProgress.MET) != null) {
-      annotations.put(AfterProgress.MET, AfterProgress.text(met));
+    if (!progress.met().isEmpty() || job.annotation(AfterProgress.MET) != null) {
+      annotations.put(AfterProgress.MET, AfterProgress.text(progress.met()));
     }
-    if (ready != null) {
-      annotations.put(AfterProgress.READY, ready.toString());
+    if (progress.ready() != null) {
+      annotations.put(AfterProgress.READY, progress.ready().toString());
+    }
+    if (!progress.ended().isEmpty()) {
+      annotations.put(AfterProgress.ENDED, PredecessorEnd.text(progress.ended()));
+    } else if (job.annotation(AfterProgress.ENDED) != null) {
+      annotations.putNull(AfterProgress.ENDED);
     }
     return patch;
   }
 
   /** Returns the patch that starts a Job. */
-  static ObjectNode starting(KubeObject job, Set<String> met, @Nullable IndexSet ready) {
-    ObjectNode patch = of(job, met, ready);
+  static ObjectNode starting(KubeObject job, AfterProgress progress) {
+    ObjectNode patch = of(job, progress);
     patch.putObject("spec").put("suspend", false);
     return patch;
   }

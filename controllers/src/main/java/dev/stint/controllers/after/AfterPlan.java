@@ -8,8 +8,12 @@ import dev.stint.model.job.after.After;
 import dev.stint.model.job.after.After.Predecessor;
 import dev.stint.model.job.after.After.Until;
 import dev.stint.model.job.after.AfterProgress;
+import dev.stint.model.job.after.PredecessorEnd;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -19,6 +23,13 @@ import org.jspecify.annotations.Nullable;
 final class AfterPlan {
   /** The longest text of indexes; all annotations of an object together may have 256 KiB. */
   private static final int LONGEST_TEXT = 100_000;
+
+  /**
+   * The longest text of the completed indexes of all ended predecessors together, as the indexes
+   * that may start are in the same annotations. An index that is cut off does not start once its
+   * predecessor is gone.
+   */
+  static final int LONGEST_ENDS = 50_000;
 
   private final KubeObject job;
   private final After after;
@@ -32,6 +43,7 @@ final class AfterPlan {
   private final IndexSet unended;
 
   private final Set<String> met;
+  private final Map<String, PredecessorEnd> ended;
 
   private AfterPlan(KubeObject job, After after, Function<String, ObservedJob> predecessors) {
     this.job = job;
@@ -55,6 +67,26 @@ final class AfterPlan {
         met.remove(each.name());
       }
     }
+    this.ended = ended();
+  }
+
+  /** Returns the ends of the predecessors that never complete all indexes of the Job. */
+  private Map<String, PredecessorEnd> ended() {
+    List<Predecessor> found =
+        after.predecessors().stream()
+            .filter(each ->
+                each.until() == Until.INDEX && !met.contains(each.name()) && fault(each) != null)
+            .toList();
+    Map<String, PredecessorEnd> ends = new TreeMap<>();
+    for (Predecessor each : found) {
+      IndexSet completed = Objects.requireNonNullElse(completed(each), IndexSet.EMPTY);
+      ends.put(
+          each.name(),
+          new PredecessorEnd(
+              state(each) == PredecessorState.COMPLETE,
+              shortened(completed, LONGEST_ENDS / found.size())));
+    }
+    return ends;
   }
 
   /**
@@ -86,11 +118,22 @@ final class AfterPlan {
   }
 
   private PredecessorState state(Predecessor predecessor) {
-    return predecessors.apply(predecessor.name()).state();
+    return observed(predecessor).state();
   }
 
   private @Nullable IndexSet completed(Predecessor predecessor) {
-    return predecessors.apply(predecessor.name()).completed();
+    return observed(predecessor).completed();
+  }
+
+  private ObservedJob observed(Predecessor predecessor) {
+    ObservedJob seen = predecessors.apply(predecessor.name());
+    return predecessor.until() == Until.INDEX
+        ? seen.orRecorded(progress.ended().get(predecessor.name()))
+        : seen;
+  }
+
+  private AfterProgress with(@Nullable IndexSet ready) {
+    return new AfterProgress(met, ready, ended);
   }
 
   private AfterStep begin() {
@@ -104,13 +147,13 @@ final class AfterPlan {
     if (!wholeJobsMet) {
       return rest();
     }
-    return after.isByIndex() ? beginIndexes() : new AfterStep.Start(met, null);
+    return after.isByIndex() ? beginIndexes() : new AfterStep.Start(with(null));
   }
 
   private AfterStep beginIndexes() {
     IndexSet left = unended.intersection(completedBefore());
     if (!left.isEmpty()) {
-      return new AfterStep.Start(met, shortened(left));
+      return new AfterStep.Start(with(shortened(left, LONGEST_TEXT)));
     }
     return failUnlessMoreFollows();
   }
@@ -124,8 +167,8 @@ final class AfterPlan {
     if (left.isEmpty()) {
       return failUnlessMoreFollows();
     }
-    IndexSet shown = shortened(left);
-    return known.containsAll(shown) ? rest() : new AfterStep.Extend(met, shown);
+    IndexSet shown = shortened(left, LONGEST_TEXT);
+    return known.containsAll(shown) ? rest() : new AfterStep.Extend(with(shown));
   }
 
   /** Fails the Job if a predecessor has ended, so that no further index becomes ready. */
@@ -164,8 +207,8 @@ final class AfterPlan {
   }
 
   private AfterStep rest() {
-    if (!met.equals(progress.met())) {
-      return new AfterStep.Note(met);
+    if (!met.equals(progress.met()) || !ended.equals(progress.ended())) {
+      return new AfterStep.Note(with(progress.ready()));
     }
     Set<String> missing = new TreeSet<>();
     after.predecessors().stream()
@@ -179,11 +222,11 @@ final class AfterPlan {
         || each.until() == Until.INDEX && completed(each) == null;
   }
 
-  /** Returns as many of the lowest indexes as fit into an annotation. */
-  private static IndexSet shortened(IndexSet indexes) {
+  /** Returns as many of the lowest indexes as fit into a text. */
+  private static IndexSet shortened(IndexSet indexes, int longest) {
     String text = indexes.toString();
-    return text.length() <= LONGEST_TEXT
+    return text.length() <= longest
         ? indexes
-        : IndexSet.salvage(text.substring(0, text.lastIndexOf(',', LONGEST_TEXT)));
+        : IndexSet.salvage(text.substring(0, text.lastIndexOf(',', longest)));
   }
 }

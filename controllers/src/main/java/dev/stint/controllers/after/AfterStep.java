@@ -1,26 +1,21 @@
 package dev.stint.controllers.after;
 
-import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.after.AfterProgress;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The next step for a Job that starts after others. */
 sealed interface AfterStep {
   /** Nothing: predecessors that are waited for have not ended, or do not exist. */
   record Wait(Set<String> missing) implements AfterStep {}
 
-  /** Records predecessors, which may be deleted before the others end. */
-  record Note(Set<String> met) implements AfterStep {}
+  /** Records predecessors, which may be deleted before the others end, or before the Job does. */
+  record Note(AfterProgress progress) implements AfterStep {}
 
-  /**
-   * Starts the Job.
-   *
-   * @param ready the indexes that may start; null for all
-   */
-  record Start(Set<String> met, @Nullable IndexSet ready) implements AfterStep {}
+  /** Starts the Job, or those of its indexes that may start. */
+  record Start(AfterProgress progress) implements AfterStep {}
 
   /** Allows more indexes of a started Job to start. */
-  record Extend(Set<String> met, IndexSet ready) implements AfterStep {}
+  record Extend(AfterProgress progress) implements AfterStep {}
 
   /**
    * Fails the Job.

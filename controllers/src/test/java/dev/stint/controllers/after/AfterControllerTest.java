@@ -15,6 +15,8 @@ import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.after.AfterProgress;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -352,6 +354,90 @@ class AfterControllerTest {
     assertThat(failure("merge")).isEmpty();
     complete("merge", "0,2");
     assertThat(failure("merge")).isEqualTo("DependencyFailed: Job shards has failed");
+  }
+
+  private void erase(String name) {
+    world.api.erase(TestWorld.job(name));
+    world.settle();
+  }
+
+  /** Such as a Job with a TTL, while indexes of the next one run for long. */
+  @Test
+  void howAPredecessorByIndexEndedIsKnownAfterARestart() {
+    add("shards");
+    addIndexed("merge", "shards=index");
+    start();
+    complete("shards", "0,2");
+    end("shards", "Failed");
+    erase("shards");
+    restart();
+    assertThat(failure("merge")).as("two indexes still run").isEmpty();
+    complete("merge", "0,2");
+    assertThat(failure("merge")).isEqualTo("DependencyFailed: Job shards has failed");
+  }
+
+  @Test
+  void theIndexesOfAPredecessorThatIsGoneAreKnownAfterARestart() {
+    add("setup");
+    add("shards");
+    add("parts");
+    addIndexed("merge", "setup, shards=index, parts=index");
+    start();
+    complete("shards", "0,2");
+    end("shards", "Complete");
+    erase("shards");
+    restart();
+    complete("parts", "1-2");
+    end("setup", "Complete");
+    assertThat(isSuspended("merge")).isFalse();
+    assertThat(job("merge").annotation(AfterProgress.READY)).isEqualTo("2");
+    complete("parts", "0-3");
+    assertThat(job("merge").annotation(AfterProgress.READY)).isEqualTo("0,2");
+    erase("parts");
+    restart();
+    world.pass(Duration.ofMinutes(1));
+    complete("merge", "0,2");
+    assertThat(failure("merge"))
+        .isEqualTo("DependencyFailed: Job shards is Complete without all indexes of this Job");
+    assertThat(events()).containsExactly("DependenciesMet: Started after setup, shards, parts");
+  }
+
+  private static String everySecondIndex(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> String.valueOf(2 * i))
+        .collect(Collectors.joining(","));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void asManyIndexesAreRecordedAsFit(int more) {
+    int fitting = 9259;
+    assertThat(everySecondIndex(fitting).length())
+        .isBetween(AfterPlan.LONGEST_ENDS - 5, AfterPlan.LONGEST_ENDS);
+    add("shards");
+    addAfter("merge", "shards=index", "'completionMode': 'Indexed', 'completions': 90000");
+    start();
+    complete("shards", everySecondIndex(fitting + more));
+    end("shards", "Failed");
+    assertThat(job("merge").annotation(AfterProgress.ENDED))
+        .isEqualTo("shards=Failed " + everySecondIndex(fitting));
+  }
+
+  @Test
+  void aNewJobOfTheNameCountsAndNotTheEndOfTheFormerOne() {
+    add("shards");
+    addIndexed("merge", "shards=index");
+    start();
+    complete("shards", "0,2");
+    end("shards", "Failed");
+    erase("shards");
+    restart();
+    add("shards");
+    complete("merge", "0,2");
+    assertThat(failure("merge")).isEmpty();
+    complete("shards", "0-3");
+    assertThat(job("merge").annotation(AfterProgress.READY)).isEqualTo("1,3");
+    assertThat(job("merge").annotation(AfterProgress.ENDED)).isNull();
   }
 
   @Test

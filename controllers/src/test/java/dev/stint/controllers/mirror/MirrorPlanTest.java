@@ -95,12 +95,16 @@ class MirrorPlanTest {
         .put("stint.dev/after", "extract, shards=index, parts=index")
         .put("stint.dev/after-met", "extract")
         .put("stint.dev/ready-indexes", "0,2")
+        .put("stint.dev/after-ended", "parts=Failed 0,2")
         .put("stint.dev/keep-pods", "failed");
     KubeObject copy = ((MirrorStep.Create) next(KubeObject.of(job), null)).copy();
     assertThat(copy.annotations())
         .containsEntry("stint.dev/keep-pods", "failed")
         .doesNotContainKeys(
-            "stint.dev/after", "stint.dev/after-met", "stint.dev/ready-indexes");
+            "stint.dev/after",
+            "stint.dev/after-met",
+            "stint.dev/ready-indexes",
+            "stint.dev/after-ended");
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,16 +17,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param met the predecessors that are no longer waited for, even if they are gone
  * @param ready the indexes that may start; null if none may yet
+ * @param ended how predecessors ended, by their names, that were waited for index by index and have
+ *     not completed all of them
  */
-public record AfterProgress(Set<String> met, @Nullable IndexSet ready) {
+public record AfterProgress(
+    Set<String> met, @Nullable IndexSet ready, Map<String, PredecessorEnd> ended) {
   /** The annotation with the predecessors that are no longer waited for. */
   public static final String MET = "stint.dev/after-met";
 
   /** The annotation with the indexes that may start. */
   public static final String READY = "stint.dev/ready-indexes";
 
+  /** The annotation with the ends of predecessors, which may be gone. */
+  public static final String ENDED = "stint.dev/after-ended";
+
   /** All annotations that record progress. */
-  public static final Set<String> ANNOTATIONS = Set.of(MET, READY);
+  public static final Set<String> ANNOTATIONS = Set.of(MET, READY, ENDED);
 
   /** Reads the annotations of a Job. */
   public static AfterProgress of(KubeObject job) {
@@ -35,7 +42,8 @@ public record AfterProgress(Set<String> met, @Nullable IndexSet ready) {
             .map(String::strip)
             .filter(name -> !name.isEmpty())
             .collect(Collectors.toSet());
-    return new AfterProgress(names, ready(job::annotation));
+    return new AfterProgress(
+        names, ready(job::annotation), PredecessorEnd.parse(job.annotation(ENDED)));
   }
 
   private static @Nullable IndexSet ready(Function<String, @Nullable String> annotations) {

@@ -7,9 +7,11 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
+import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.after.After.Predecessor;
 import dev.stint.model.job.after.After.Until;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,20 @@ class AfterTest {
           """)
   void aJobWaitsUntilItWasStarted(String annotations, String spec, boolean waits) {
     assertThat(AfterProgress.isWaiting(job(annotations, spec))).isEqualTo(waits);
+  }
+
+  @Test
+  void endsOfPredecessorsAreText() {
+    Map<String, PredecessorEnd> ends =
+        Map.of(
+            "shards", new PredecessorEnd(false, IndexSet.of(0, 2, 3, 4)),
+            "tidy.up", new PredecessorEnd(true, IndexSet.EMPTY));
+    String text = "shards=Failed 0,2-4; tidy.up=Complete";
+    assertThat(PredecessorEnd.text(ends)).isEqualTo(text);
+    assertThat(PredecessorEnd.parse(text)).isEqualTo(ends);
+    assertThat(PredecessorEnd.parse("a; b=Lost; =Failed; " + text + "; c=Failed x"))
+        .isEqualTo(ends);
+    assertThat(AfterProgress.of(job("", "")).ended()).isEmpty();
   }
 
   private static List<String> faults(String after, String spec) {
