@@ -99,11 +99,13 @@ public final class ClusterSession implements AutoCloseable {
     try {
       check();
       namespaces().forEach(run::followWarnings);
+      run.startTimeout();
       applied = submit();
     } catch (RunEnd.EndedEarly ended) {
       LOG.debug("The command ends before all Jobs are submitted", ended);
-      console.say(endedEarly());
-      return run.status(end.reason().join());
+      Reason why = end.reason().join();
+      console.say(endedEarly(why));
+      return run.status(why);
     }
     run.begin(applied);
     namespaces().forEach(run::follow);
@@ -113,13 +115,14 @@ public final class ClusterSession implements AutoCloseable {
     return close(run.await());
   }
 
-  private String endedEarly() {
+  private String endedEarly(Reason why) {
+    String cause = why instanceof Reason.TimedOut ? "--timeout passed" : "ended";
     if (request.following().repeatable()) {
-      return "ended before all Jobs were submitted; the same command submits the others";
+      return cause + " before all Jobs were submitted; the same command submits the others";
     }
     KubeObject job = KubeObject.of(request.jobs().getFirst().tree());
-    return "ended early; if the Job was created, it goes on: stint show %s%s"
-        .formatted(job.name(), target.flags(job));
+    return "%s early; if the Job was created, it goes on: stint show %s%s"
+        .formatted(cause, job.name(), target.flags(job));
   }
 
   private Stream<String> namespaces() {

@@ -75,6 +75,17 @@ public final class FollowedRun implements AutoCloseable {
     return jobs;
   }
 
+  /**
+   * Begins to count the time in which the Jobs must end. To be called before they are submitted: a
+   * submission may wait for pods of earlier Jobs, and those of a node that is lost never end.
+   */
+  public void startTimeout() {
+    Duration timeout = options.timeout();
+    if (timeout != null) {
+      timers.after(timeout, () -> end.set(new Reason.TimedOut(timeout)));
+    }
+  }
+
   /** Takes the Jobs as they were submitted. */
   public void begin(List<JobSubmission.Applied> applied) {
     applied.forEach(job -> jobs.onUpdate(job.job()));
@@ -189,10 +200,6 @@ public final class FollowedRun implements AutoCloseable {
   /** Shows logs and progress until the run ends. */
   public Reason await() {
     logs.forEach(RunLogs::start);
-    Duration timeout = options.timeout();
-    if (timeout != null) {
-      timers.after(timeout, () -> end.set(new Reason.TimedOut(timeout)));
-    }
     ProgressDisplay display =
         new ProgressDisplay(console, new Progress(jobs.title(), jobs.counts(), clock.instant()));
     try {

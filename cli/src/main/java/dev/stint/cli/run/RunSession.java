@@ -109,10 +109,11 @@ public final class RunSession implements AutoCloseable {
     List<JobSubmission.Applied> applied;
     try {
       run.followWarnings(null);
+      run.startTimeout();
       applied = submission.submit(requested);
     } catch (RunEnd.EndedEarly ended) {
       LOG.debug("The command ends before all Jobs are submitted", ended);
-      return close(end.reason().join());
+      return endedEarly(end.reason().join());
     } catch (ClusterException refused) {
       return refused(refused);
     }
@@ -123,6 +124,15 @@ public final class RunSession implements AutoCloseable {
     place.start();
     run.announce(applied);
     return close(run.await());
+  }
+
+  private int endedEarly(Reason why) {
+    if (why instanceof Reason.TimedOut) {
+      console.say(
+          "--timeout passed before all Jobs were submitted; %s goes on with them"
+              .formatted(resumption));
+    }
+    return close(why);
   }
 
   /** An API that cannot be used any more refuses everything: then the user learns why that is. */

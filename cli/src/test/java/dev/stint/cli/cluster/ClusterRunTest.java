@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -177,6 +178,23 @@ class ClusterRunTest {
     assertThat(second.err()).contains("stint: slow-again: goes on, 0 of 2 succeeded");
     assertThat(get("slow-again").uid()).isEqualTo(uid);
     assertThat(get("slow-again").tree().at("/spec/suspend").asBoolean(false)).isFalse();
+  }
+
+  /** Nobody reports the end of its pods, as when their node is lost. */
+  @Test
+  @Timeout(60)
+  void theTimeoutHoldsWhilePodsOfAnEarlierJobStop() throws Exception {
+    String file = file("lost", job("lost", "managedBy: example.com/nobody"));
+    stint(124, "run", file, "--timeout", "300ms");
+    String uid = get("lost").uid();
+    Recorded fresh = stint(124, "run", file, "--fresh", "--timeout", "300ms");
+    assertThat(fresh.err())
+        .last()
+        .asString()
+        .isEqualTo(
+            "stint: --timeout passed before all Jobs were submitted; the same command submits the"
+                + " others");
+    assertThat(get("lost").uid()).isEqualTo(uid);
   }
 
   @Test

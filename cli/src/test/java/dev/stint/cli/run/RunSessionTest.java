@@ -17,6 +17,7 @@ import dev.stint.harness.FakeCluster;
 import dev.stint.harness.JobBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.document.Documents;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -33,14 +34,16 @@ class RunSessionTest {
 
   /** Runs a Job whose list is one config map, in a directory that another command holds. */
   private int run() {
+    return run(CompletableFuture.completedFuture(null), FollowOptions.of(OutputFormat.text));
+  }
+
+  /**
+   * @param free completes when Jobs may be claimed
+   */
+  private int run(CompletableFuture<?> free, FollowOptions following) {
     RunSession.Options options =
-        new RunSession.Options(
-            TestMachine.options(),
-            ExistingJobs.CONTINUE,
-            List.of(),
-            FollowOptions.of(OutputFormat.text));
-    JoinedWorkplace place =
-        new JoinedWorkplace(cluster, CompletableFuture.completedFuture(null), failure);
+        new RunSession.Options(TestMachine.options(), ExistingJobs.CONTINUE, List.of(), following);
+    JoinedWorkplace place = new JoinedWorkplace(cluster, free, failure);
     try (RunSession session =
         new RunSession(recorded.console(), options, List.of(withList()), place)) {
       return session.run();
@@ -69,6 +72,18 @@ class RunSessionTest {
     assertThatThrownBy(this::run)
         .isInstanceOf(UserException.class)
         .hasMessage("exceeded quota: few");
+  }
+
+  @Test
+  void theTimeoutHoldsWhilePodsOfAnotherCommandStop() {
+    FollowOptions brief =
+        new FollowOptions(Duration.ofMillis(10), OutputFormat.text, false, false, null, true);
+    assertThat(run(new CompletableFuture<>(), brief)).isEqualTo(ExitCode.TIMEOUT.status());
+    assertThat(recorded.err())
+        .last()
+        .isEqualTo(
+            "stint: --timeout passed before all Jobs were submitted; the same command goes on with"
+                + " them");
   }
 
   @Test
