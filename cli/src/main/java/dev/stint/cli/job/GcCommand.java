@@ -64,6 +64,9 @@ public final class GcCommand extends TargetCommand {
 
   @Override
   public ExitCode run(JobsTarget target) {
+    if (logs) {
+      KeptLogs.check(target);
+    }
     Instant now = clock.instant();
     String namespace = all ? null : target.namespace();
     List<KubeObject> old =

@@ -33,6 +33,7 @@ abstract class JobsCommand extends TargetCommand {
 
   @Override
   public final ExitCode run(JobsTarget target) {
+    check(target);
     List<KubeObject> found = jobs.stream().map(target::job).distinct().toList();
     List<String> refusals =
         found.stream().map(this::refusal).filter(refusal -> !refusal.isEmpty()).toList();
@@ -54,6 +55,13 @@ abstract class JobsCommand extends TargetCommand {
     }
     return ExitCode.OK;
   }
+
+  /**
+   * Checks the flags before the first change.
+   *
+   * @throws UserException if one is impossible there
+   */
+  void check(JobsTarget target) {}
 
   /** Returns one line that says why this change of a Job is impossible; empty if it is possible. */
   abstract String refusal(KubeObject job);

@@ -29,6 +29,13 @@ public final class RmCommand extends JobsCommand {
   }
 
   @Override
+  void check(JobsTarget target) {
+    if (logs) {
+      KeptLogs.check(target);
+    }
+  }
+
+  @Override
   String refusal(KubeObject job) {
     return force || JobState.of(job).isFinished()
         ? ""

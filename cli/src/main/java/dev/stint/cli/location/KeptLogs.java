@@ -3,6 +3,7 @@ package dev.stint.cli.location;
 import dev.stint.cli.output.UserException;
 import dev.stint.jobs.attempts.AttemptHistory;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.log.LogTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -19,18 +20,28 @@ public final class KeptLogs {
   private KeptLogs() {}
 
   /**
+   * Refuses to remove logs that are on other machines. To be called before a Job is deleted.
+   *
+   * @throws UserException if they are
+   */
+  public static void check(JobsTarget target) {
+    var _ = tree(target);
+  }
+
+  private static LogTree tree(JobsTarget target) {
+    return target
+        .logs()
+        .orElseThrow(() ->
+            new UserException("--logs: a cluster deletes logs with their pods; remove the flag"));
+  }
+
+  /**
    * Removes the logs of all Jobs of this name.
    *
    * @throws UserException if they are on other machines
    */
   public static void remove(JobsTarget target, KubeObject job) {
-    Path dir =
-        target
-            .logs()
-            .map(logs -> AttemptHistory.jobDir(logs, job.namespace(), job.name()))
-            .orElseThrow(() ->
-                new UserException(
-                    "--logs: a cluster deletes logs with their pods; remove the flag"));
+    Path dir = AttemptHistory.jobDir(tree(target), job.namespace(), job.name());
     try {
       if (Files.exists(dir)) {
         Files.walkFileTree(dir, new Removal());

@@ -198,6 +198,15 @@ class ClusterRunTest {
   }
 
   @Test
+  void noJobIsDeletedIfItsLogsCannotBe() throws Exception {
+    stint(0, "run", file("kept", job("kept", "")));
+    String refusal = "stint: --logs: a cluster deletes logs with their pods; remove the flag";
+    assertThat(stint(2, "rm", "kept", "--logs").err()).last().isEqualTo(refusal);
+    assertThat(get("kept").deletionTimestamp()).isNull();
+    assertThat(stint(2, "gc", "--older-than", "1000d", "--logs").err()).last().isEqualTo(refusal);
+  }
+
+  @Test
   void aFinishedJobStartsAnew() throws Exception {
     String file = file("anew", job("anew", ""));
     stint(0, "run", file);
