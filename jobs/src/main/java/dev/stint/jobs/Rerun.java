@@ -11,6 +11,7 @@ import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.after.After;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -146,19 +147,42 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     }
   }
 
+  /** Creates the Job and starts it; leaves none if one of both is refused. */
+  public KubeObject create(Cluster cluster, ObjectNode wanted) {
+    return start(cluster, createSuspended(cluster, wanted));
+  }
+
   /**
    * Creates the Job suspended, so that no pod runs before its status holds the kept successes.
    * Deletes the Job again if the status update is refused.
    */
-  public KubeObject create(Cluster cluster, ObjectNode wanted) {
+  public KubeObject createSuspended(Cluster cluster, ObjectNode wanted) {
     ObjectNode suspended = wanted.deepCopy();
     suspended.withObjectProperty("spec").put("suspend", true);
     KubeObject made = ApiCalls.await(cluster.create(KubeObject.of(suspended)));
+    return orDelete(
+        cluster,
+        made,
+        () -> {
+          ApiCalls.await(cluster.patchStatus(made.ref(), status(made)));
+          SharedLists.share(
+              cluster, Objects.requireNonNullElse(made.annotation(RerunOrigin.UID), ""), made);
+          return made;
+        });
+  }
+
+  /**
+   * Starts a Job that {@link #createSuspended} has made, and returns its new state. Deletes the Job
+   * if that is refused.
+   */
+  public static KubeObject start(Cluster cluster, KubeObject made) {
+    return orDelete(cluster, made, () -> JobChanges.suspend(cluster, made, false));
+  }
+
+  private static KubeObject orDelete(
+      Cluster cluster, KubeObject made, Supplier<KubeObject> requests) {
     try {
-      ApiCalls.await(cluster.patchStatus(made.ref(), status(made)));
-      SharedLists.share(
-          cluster, Objects.requireNonNullElse(made.annotation(RerunOrigin.UID), ""), made);
-      return JobChanges.suspend(cluster, made, false);
+      return requests.get();
     } catch (ClusterException refused) {
       ApiCalls.await(cluster.delete(made.ref(), DeleteOptions.only(made.uid())));
       throw refused;

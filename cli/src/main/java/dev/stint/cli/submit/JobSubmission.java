@@ -13,6 +13,7 @@ import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.jobs.JobItems;
+import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.jobs.SharedLists;
 import dev.stint.model.FeatureGates;
@@ -339,9 +340,10 @@ public final class JobSubmission {
     KubeObject created =
         create(requested, () -> kept.create(decision, site.toCreate(requested).copy()));
     createCompanions(requested, created);
+    KubeObject started = decision.kept().isEmpty() ? created : Rerun.start(cluster, created);
     decision.replaced().forEach(job -> SharedLists.deleteUnowned(cluster, job));
     kept.forget();
-    return created;
+    return started;
   }
 
   /**

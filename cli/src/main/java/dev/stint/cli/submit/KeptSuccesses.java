@@ -164,13 +164,16 @@ final class KeptSuccesses {
     }
   }
 
-  /** Creates the Job of a document with the successes that it takes over. */
+  /**
+   * Creates the Job of a document with the successes that it takes over. If there are some, the Job
+   * is suspended: its list may be missing yet.
+   */
   KubeObject create(RunDecision.Continue decision, ObjectNode document) {
     int size = list.items().size();
     IndexSet again = IndexSet.range(0, size - 1).minus(decision.kept());
     return decision.kept().isEmpty()
         ? ApiCalls.await(cluster.create(KubeObject.of(document)))
         : Rerun.continuing(document, decision.from(), again, decision.kept())
-            .create(cluster, document);
+            .createSuspended(cluster, document);
   }
 }

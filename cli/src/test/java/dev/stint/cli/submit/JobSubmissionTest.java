@@ -1,6 +1,7 @@
 package dev.stint.cli.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.cli.FarCluster;
 import dev.stint.cli.list.ItemList;
@@ -146,6 +147,39 @@ class JobSubmissionTest {
                 + " changed: 1 line is new");
     assertThat(owners(lists().getFirst())).containsExactly(second.uid());
     assertThat(notes()).isEmpty();
+  }
+
+  /** A quota is full, or the command is killed there. */
+  @Test
+  void aJobThatKeepsSuccessesBeginsOnlyOnceItHasItsList() throws Exception {
+    succeeded(run(named(0, "a", "b", "c")), "0,2");
+    ListJob changed = named(0, "c", "d", "a", "b");
+    assertThatThrownBy(() -> run(new NoMoreLists(far.cluster()), changed))
+        .hasMessageContaining("exceeded quota");
+    KubeObject waiting = far.get(new ObjectRef(Kind.JOB, "default", "x"));
+    assertThat(JobChanges.isSuspended(waiting)).isTrue();
+    assertThat(waiting.statusText("completedIndexes")).isEqualTo("0,2");
+    KubeObject second = run(changed);
+    assertKept(second, "0,2", "the quota has room again");
+    assertThat(lists()).anyMatch(list -> owners(list).contains(second.uid()));
+  }
+
+  /** A cluster that refuses lists. */
+  private static final class NoMoreLists extends ForwardingCluster {
+    NoMoreLists(Cluster cluster) {
+      super(cluster);
+    }
+
+    @Override
+    protected <T extends @Nullable Object> CompletableFuture<T> send(
+        ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+      return request.verb() == ClusterRequest.Verb.CREATE
+              && request.ref().kind().equals(Kind.CONFIG_MAP)
+              && !request.ref().name().endsWith("-kept-successes")
+          ? CompletableFuture.failedFuture(
+              new ClusterException(ClusterException.Reason.FORBIDDEN, "exceeded quota: few"))
+          : sending.get();
+    }
   }
 
   private List<KubeObject> notes() {
