@@ -13,7 +13,9 @@ import dev.stint.model.item.ListParts;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -49,18 +51,56 @@ public final class SharedLists {
     }
   }
 
-  /** Deletes the config maps of a removed Job's list that no other Job owns. */
+  /** Deletes the config maps of a removed Job's list that had owners, all of which are gone. */
   public static void deleteUnowned(Cluster cluster, KubeObject removed) {
+    JobsLeft left = new JobsLeft(cluster, removed);
     for (String name : allNames(cluster, removed)) {
       ObjectRef ref = new ObjectRef(Kind.CONFIG_MAP, removed.namespace(), name);
       KubeObject map = ApiCalls.find(cluster, ref);
       ArrayNode owners = map == null ? null : Json.arrayAt(map.metadata(), "ownerReferences");
-      if (map != null
-          && owners != null
-          && !owners.isEmpty()
-          && owners.valueStream().allMatch(each -> removed.uid().equals(Json.text(each, "uid")))) {
+      if (map != null && owners != null && !owners.isEmpty() && left.ownNone(owners)) {
         delete(cluster, ref, map.uid());
       }
+    }
+  }
+
+  /** The Jobs that are left after one was removed; asked for once, and only if that is needed. */
+  private static final class JobsLeft {
+    private final Cluster cluster;
+    private final KubeObject removed;
+    private @Nullable Set<String> uids;
+
+    JobsLeft(Cluster cluster, KubeObject removed) {
+      this.cluster = cluster;
+      this.removed = removed;
+    }
+
+    /** True if all owners of an object are Jobs that are gone. */
+    boolean ownNone(ArrayNode owners) {
+      List<JsonNode> others =
+          owners
+              .valueStream()
+              .filter(owner -> !removed.uid().equals(Json.text(owner, "uid")))
+              .toList();
+      return others.stream().allMatch(JobsLeft::isJob)
+          && others.stream().noneMatch(owner -> uids().contains(Json.text(owner, "uid")));
+    }
+
+    private static boolean isJob(JsonNode owner) {
+      return Kind.JOB.kind().equals(Json.text(owner, "kind"))
+          && Kind.JOB.apiVersion().equals(Json.text(owner, "apiVersion"));
+    }
+
+    private Set<String> uids() {
+      Set<String> known = uids;
+      if (known == null) {
+        known =
+            ApiCalls.await(cluster.list(Kind.JOB, removed.namespace())).items().stream()
+                .map(KubeObject::uid)
+                .collect(Collectors.toSet());
+        uids = known;
+      }
+      return known;
     }
   }
 

@@ -9,6 +9,7 @@ import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobInterruption;
+import dev.stint.jobs.SharedLists;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -232,8 +233,8 @@ public final class JobsTarget implements AutoCloseable {
   }
 
   /**
-   * Deletes a Job with its pods. Where no controller deletes pods, one that runs is interrupted
-   * before.
+   * Deletes a Job with its pods and its list. Where no controller deletes these, a Job that runs is
+   * interrupted before.
    */
   public void delete(KubeObject job) {
     boolean collected = kind == TargetKind.SERVED_DATA || kind == TargetKind.CLUSTER;
@@ -242,6 +243,9 @@ public final class JobsTarget implements AutoCloseable {
       ApiCalls.await(JobInterruption.awaitEnd(cluster(), job.ref(), timers, random()));
     }
     JobChanges.delete(cluster(), job, collected);
+    if (!collected) {
+      SharedLists.deleteUnowned(cluster(), job);
+    }
   }
 
   /** Returns the data directory, if no controller is running on it. */

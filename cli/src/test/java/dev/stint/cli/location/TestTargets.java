@@ -13,4 +13,17 @@ public final class TestTargets {
     return new JobsTarget(
         JobsTarget.TargetKind.CLUSTER, cluster, null, null, "default", "", timers, List.of());
   }
+
+  /** Returns the API of a data directory on which no controller works. */
+  static JobsTarget idle(Cluster cluster) {
+    return new JobsTarget(
+        JobsTarget.TargetKind.IDLE_DATA,
+        cluster,
+        null,
+        null,
+        "default",
+        "",
+        (_, _) -> () -> {},
+        List.of());
+  }
 }
