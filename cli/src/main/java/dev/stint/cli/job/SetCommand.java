@@ -69,7 +69,9 @@ public final class SetCommand extends JobsCommand {
   @Option(
       names = "--ttl",
       paramLabel = "DURATION|none",
-      description = "Time from the Job's end to its deletion, as ttlSecondsAfterFinished.")
+      description =
+          "Time from the Job's end to its deletion, as ttlSecondsAfterFinished. stint run leaves "
+              + "the deletion to stint up.")
   @Nullable String ttl;
 
   public SetCommand(Console console) {

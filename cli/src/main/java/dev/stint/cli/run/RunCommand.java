@@ -169,15 +169,20 @@ public final class RunCommand implements Callable<Integer> {
       jobs = documents.stream().filter(RequestedJob::isJob).map(RequestedJob::of).toList();
       inputs = documents.stream().flatMap(each -> RequestedInput.of(each).stream()).toList();
     }
-    if (runtime == RuntimeKind.process) {
-      LimitsNote.of(jobs).ifPresent(console::say);
-    }
-    jobs.forEach(job -> ParallelismNote.of(job, mostPods).ifPresent(console::say));
+    sayNotes(jobs, mostPods);
     RunSession.Options options =
         new RunSession.Options(machine(data, mostPods), existing(), inputs, following());
     try (RunSession session = RunSession.open(console, options, jobs)) {
       return session.run();
     }
+  }
+
+  private void sayNotes(List<RequestedJob> jobs, int mostPods) {
+    if (runtime == RuntimeKind.process) {
+      LimitsNote.of(jobs).ifPresent(console::say);
+    }
+    jobs.forEach(job -> ParallelismNote.of(job, mostPods).ifPresent(console::say));
+    ExpiryNote.of(jobs).ifPresent(console::say);
   }
 
   private ExistingJobs existing() {
