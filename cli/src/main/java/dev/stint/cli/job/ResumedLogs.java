@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Logs of a cluster whose streams may break while they are followed, or end too soon: they are read
- * on from the last line, until the attempt has ended.
+ * on from the last line, and a last time once the attempt has ended.
  */
 final class ResumedLogs implements LogSource {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -51,11 +51,13 @@ final class ResumedLogs implements LogSource {
       source.copy(attempt, latest, view, null, out);
       return;
     }
-    LogPosition position = new LogPosition(piece -> passOn(piece, out), view.timestamps());
-    boolean isWhole = read(attempt, () -> latest, view, follow, position);
+    Reading reading =
+        new Reading(
+            attempt, view, follow, new LogPosition(piece -> passOn(piece, out), view.timestamps()));
+    boolean isWhole = reading.next(() -> latest);
     while (!isWhole) {
-      position.restart();
-      isWhole = read(attempt, () -> isLatest(attempt), view, follow, position);
+      reading.position.restart();
+      isWhole = reading.next(() -> isLatest(attempt));
     }
     out.finish();
   }
@@ -65,27 +67,56 @@ final class ResumedLogs implements LogSource {
     out.write(piece);
   }
 
-  /** Reads one stream, and waits after it; true if the log has been read to its end. */
-  private boolean read(
-      ContainerAttemptView attempt,
-      BooleanSupplier latest,
-      View view,
-      CompletableFuture<?> follow,
-      LogPosition position)
-      throws IOException, InterruptedException {
-    boolean isLast = follow.isDone();
-    try {
-      source.copy(attempt, latest.getAsBoolean(), position.rest(view), follow, position);
-      return isLast || pause(follow);
-    } catch (ClusterException broken) {
-      if (isLast || broken.reason() != ClusterException.Reason.UNAVAILABLE) {
-        throw broken;
+  /** The streams of one log, one after the other. */
+  private final class Reading {
+    private final ContainerAttemptView attempt;
+    private final View view;
+    private final CompletableFuture<?> follow;
+    private final LogPosition position;
+
+    /** True if the last stream ended without a fault. */
+    private boolean endedWell;
+
+    Reading(
+        ContainerAttemptView attempt,
+        View view,
+        CompletableFuture<?> follow,
+        LogPosition position) {
+      this.attempt = attempt;
+      this.view = view;
+      this.follow = follow;
+      this.position = position;
+    }
+
+    /**
+     * Reads one stream; true if the log has been read to its end. Only a stream that begins after
+     * the end of the attempt tells: an earlier one may end before it, and lines come in between.
+     */
+    boolean next(BooleanSupplier latest) throws IOException, InterruptedException {
+      boolean isLast = follow.isDone();
+      try {
+        source.copy(attempt, latest.getAsBoolean(), position.rest(view), follow, position);
+        endedWell = true;
+      } catch (ClusterException fault) {
+        if (isLast && endedWell && fault.reason() == ClusterException.Reason.NOT_FOUND) {
+          return true; // Its pod is gone by now.
+        }
+        if (isLast || fault.reason() != ClusterException.Reason.UNAVAILABLE) {
+          throw fault;
+        }
+        endedWell = false;
+        tellBroken(fault);
       }
-      if (isBroken.compareAndSet(false, true)) {
-        console.say(broken.getMessage() + "; reading on when the cluster answers");
+      if (!isLast) {
+        pause(follow);
       }
-      pause(follow);
-      return false;
+      return isLast;
+    }
+  }
+
+  private void tellBroken(ClusterException fault) {
+    if (isBroken.compareAndSet(false, true)) {
+      console.say(fault.getMessage() + "; reading on when the cluster answers");
     }
   }
 
@@ -106,8 +137,8 @@ final class ResumedLogs implements LogSource {
     return newest <= attempt.run();
   }
 
-  /** Waits for the end of the attempt, but not for long; true if it has ended. */
-  private boolean pause(CompletableFuture<?> end) throws InterruptedException {
+  /** Waits for the end of the attempt, but not for long. */
+  private void pause(CompletableFuture<?> end) throws InterruptedException {
     CompletableFuture<@Nullable Void> due = new CompletableFuture<>();
     Duration most = LONGEST_PAUSE.minusMillis(place.randoms().get().nextInt(JITTER_MS));
     Runnable cancel = place.timers().after(most, () -> due.complete(null));
@@ -118,6 +149,5 @@ final class ResumedLogs implements LogSource {
     } finally {
       cancel.run();
     }
-    return end.isDone();
   }
 }

@@ -42,10 +42,13 @@ class ResumedLogsTest {
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final CompletableFuture<Boolean> end = new CompletableFuture<>();
 
+  private static final Stream NOTHING_NEW = new Stream("", null, false);
+
   /** The streams to come, and what was asked for. */
   private final Deque<Stream> streams = new ArrayDeque<>();
 
   private final List<String> requests = new ArrayList<>();
+  private Runnable duringPause = () -> {};
 
   /** A stream: its text, and the fault that ends it; null for its usual end. */
   private record Stream(String text, @Nullable ClusterException fault, boolean isEndOfAttempt) {}
@@ -55,7 +58,7 @@ class ResumedLogsTest {
         (_, latest, view, _, out) -> {
           Instant since = view.since();
           requests.add((latest ? "latest" : "previous") + (since == null ? "" : " since " + since));
-          Stream stream = streams.remove();
+          Stream stream = streams.isEmpty() ? NOTHING_NEW : streams.remove();
           out.write(stream.text().getBytes(UTF_8));
           if (stream.isEndOfAttempt()) {
             end.complete(true);
@@ -69,6 +72,7 @@ class ResumedLogsTest {
             () -> cluster,
             "default",
             (_, task) -> {
+              duringPause.run();
               task.run();
               return () -> {};
             },
@@ -111,7 +115,7 @@ class ResumedLogsTest {
     }
     assertThat(printed.toString(UTF_8)).isEqualTo("a\nbc\nd\n");
     String on = "latest since 2026-01-01T00:00:01Z";
-    assertThat(requests).containsExactly("latest", on, on);
+    assertThat(requests).containsExactly("latest", on, on, on);
     assertThat(recorded.err())
         .containsExactly("stint: the log stream broke; reading on when the cluster answers");
   }
@@ -127,6 +131,42 @@ class ResumedLogsTest {
     assertThat(recorded.err()).isEmpty();
   }
 
+  /** The API or the kubelet restarts, and the pod ends soon after. */
+  @Test
+  void whatAnAttemptWritesBetweenTheEndOfItsStreamAndItsOwnIsReadToo() throws Exception {
+    streams.add(new Stream("2026-01-01T00:00:01Z a\n", null, false));
+    streams.add(new Stream("2026-01-01T00:00:01Z a\n2026-01-01T00:00:02Z b\n", null, false));
+    duringPause = () -> end.complete(true);
+    try (FarCluster far = new FarCluster(directory, null, 1000)) {
+      copy(far.cluster(), started(far, 0));
+    }
+    assertThat(printed.toString(UTF_8)).isEqualTo("a\nb\n");
+    assertThat(requests).containsExactly("latest", "latest since 2026-01-01T00:00:01Z");
+  }
+
+  @Test
+  void aLogThatWentWithItsPodAfterItsStreamEndedIsWhole() throws Exception {
+    streams.add(new Stream("2026-01-01T00:00:01Z a\n", null, true));
+    streams.add(
+        new Stream("", new ClusterException(ClusterException.Reason.NOT_FOUND, "no pod"), false));
+    try (FarCluster far = new FarCluster(directory, null, 1000)) {
+      copy(far.cluster(), started(far, 0));
+    }
+    assertThat(printed.toString(UTF_8)).isEqualTo("a\n");
+    assertThat(recorded.err()).isEmpty();
+  }
+
+  @Test
+  void aLogThatWentWithItsPodAfterItsStreamBrokeIsIncomplete() throws Exception {
+    ClusterException gone = new ClusterException(ClusterException.Reason.NOT_FOUND, "no pod");
+    streams.add(new Stream("2026-01-01T00:00:01Z a\n", BROKEN, true));
+    streams.add(new Stream("", gone, false));
+    try (FarCluster far = new FarCluster(directory, null, 1000)) {
+      ContainerAttemptView attempt = started(far, 0);
+      assertThatThrownBy(() -> copy(far.cluster(), attempt)).isSameAs(gone);
+    }
+  }
+
   @Test
   void aContainerThatStartedAgainMeanwhileIsNotTakenForTheAttempt() throws Exception {
     streams.add(new Stream("2026-01-01T00:00:01Z a\n", BROKEN, false));
@@ -134,7 +174,8 @@ class ResumedLogsTest {
     try (FarCluster far = new FarCluster(directory, null, 1000)) {
       copy(far.cluster(), started(far, 1));
     }
-    assertThat(requests).containsExactly("latest", "previous since 2026-01-01T00:00:01Z");
+    String previous = "previous since 2026-01-01T00:00:01Z";
+    assertThat(requests).containsExactly("latest", previous, previous);
   }
 
   @Test
