@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 public final class AttemptsFile {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,12}(\\.\\d{1,9})?");
   private static final Pattern INTEGER = Pattern.compile("\\d{1,9}");
-  private static final Set<String> ENDED = Set.of("succeeded", "failed");
   private static final int SIGTERM = 15;
 
   private final String source;
@@ -79,14 +78,22 @@ public final class AttemptsFile {
     }
     String where = source + ": record " + record + ": ";
     int number = integerOr(1, where, "attempt", row.get("attempt"));
-    boolean ended = ENDED.contains(row.get("state"));
     Integer code = integer(where, "exit_code", row.get("exit_code"));
     return new ContainerEnd(
         row.getOrDefault("index", "").isEmpty() ? 1 : number,
         row.get("pod") + "/" + number,
         row.getOrDefault("container", ""),
         seconds(where, "seconds", row.get("seconds")),
-        ended ? code : null);
+        ended(row.getOrDefault("state", ""), code) ? code : null);
+  }
+
+  private static boolean ended(String state, @Nullable Integer code) {
+    return switch (state) {
+      case "succeeded" -> true;
+      // Its pod failed as a whole: the code does not tell.
+      case "failed" -> !Integer.valueOf(0).equals(code);
+      default -> false;
+    };
   }
 
   /** A line of a job log. */

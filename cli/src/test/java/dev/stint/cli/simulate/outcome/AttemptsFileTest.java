@@ -38,6 +38,14 @@ class AttemptsFileTest {
     assertThat(found.leftOut()).isEqualTo(2);
   }
 
+  /** A pod was evicted, and its command ended well at the signal. */
+  @Test
+  void aPodThatFailedAsAWholeIsNoSuccess() {
+    ObservedAttempts found = read(CSV + "0,,1,r-0-a,main,failed,0,,Evicted,,,,1.250,9\n");
+    assertThat(found.attempts()).isEmpty();
+    assertThat(found.leftOut()).isEqualTo(1);
+  }
+
   @Test
   void attemptsWithoutAnIndexAreFirstOnes() {
     assertThat(read(CSV + ",,7,r-x,main,succeeded,0,,,,,,2.000,\n").attempts())
