@@ -23,6 +23,7 @@ class CompletionTest {
       #!/bin/sh
       echo "$STINT_BUILD $*" >>"$NOTES"
       [ ! -e "$NOTES.broken" ] || { echo "stint: not today" >&2; exit 2; }
+      [ ! -e "$NOTES.hostile" ] || cat "$NOTES.hostile"
       printf 'job.batch/%s\n' alpha beta alpine
       """;
 
@@ -109,6 +110,26 @@ class CompletionTest {
     Files.createFile(notes.resolveSibling("notes.broken"));
     assertThat(completed("show", "")).isEmpty();
     assertThat(asked()).containsExactly("no ls -o name");
+  }
+
+  /** The names come from a server, which may be anybody's. */
+  @Test
+  void noNameOfAServerIsExpanded() throws Exception {
+    Files.writeString(
+        notes.resolveSibling("notes.hostile"),
+        """
+        job.batch/$(touch${IFS}$NOTES.run)
+        job.batch/`touch $NOTES.run`
+        job.batch/$HOME
+        job.batch/*
+        job.batch/a;b
+        job.batch/ALPHA
+        job.batch/
+        job.batch/a/b
+        job.batch/a-1.b
+        """);
+    assertThat(completed("show", "")).containsExactly("a-1.b", "alpha", "beta", "alpine");
+    assertThat(notes.resolveSibling("notes.run")).doesNotExist();
   }
 
   @Test

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Completion in a real zsh and a real fish, where they are installed. */
 class ShellCompletionTest {
-  private static final String STINT = "#!/bin/sh\nprintf 'job.batch/%s\\n' alpha beta alpine\n";
+  private static final String STINT =
+      "#!/bin/sh\nprintf 'job.batch/%s\\n' alpha beta alpine 'be$(x)' 'be*(e:x:)'\n";
 
   /**
    * Types into a zsh of its own, by a terminal, and prints its line after the tab key. A key that

@@ -1,6 +1,7 @@
 # Names of Jobs, by the flags that are given so far; none where they cannot be known soon.
+# compgen of bash expands its words, and a server may send any: only characters of names pass.
 function _stint_jobs() {
-  local i word value name
+  local i word value name letters=abcdefghijklmnopqrstuvwxyz0123456789.-
   local -a limit flags
   limit=()
   flags=()
@@ -19,7 +20,9 @@ function _stint_jobs() {
   word="${COMP_WORDS[0]}"
   # shellcheck disable=SC2034 # The words before the name.
   STINT_BUILD=no "${limit[@]}" "${word/#\~\//$HOME/}" ls -o name "${flags[@]}" </dev/null 2>/dev/null |
-    while IFS=/ read -r value name; do printf '%s\n' "$name"; done
+    while IFS=/ read -r value name; do
+      [[ -z "$name" || "$name" == *[!$letters]* ]] || printf '%s\n' "$name"
+    done
 }
 
 function _stint() {
