@@ -13,6 +13,7 @@ import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.run.ClusterRun;
 import dev.stint.cli.submit.JobSubmission;
 import dev.stint.cli.submit.RequestedJob;
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobInterruption;
@@ -21,6 +22,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
+import dev.stint.reconcile.PatientCluster;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,6 +44,7 @@ public final class ClusterSession implements AutoCloseable {
 
   private final Console console;
   private final ClusterRun request;
+  private final Cluster cluster;
   private final ClusterRunTarget target;
   private final FollowedRun run;
   private final RunEnd end;
@@ -51,11 +54,12 @@ public final class ClusterSession implements AutoCloseable {
   ClusterSession(Console console, ClusterRun request) {
     this.console = console;
     this.request = request;
+    this.cluster = new PatientCluster(request.cluster(), request.timers());
     this.target = new ClusterRunTarget(request.cluster(), request.flags(), request.usual());
     this.run =
         new FollowedRun(
             console,
-            request.cluster(),
+            cluster,
             request.timers(),
             target,
             request.jobs(),
@@ -172,17 +176,17 @@ public final class ClusterSession implements AutoCloseable {
   }
 
   private List<JobSubmission.Applied> submit() {
-    new AppliedInputs(request.cluster(), request.namespace()).apply(request.inputs());
+    new AppliedInputs(cluster, request.namespace()).apply(request.inputs());
     JobSubmission submission =
         new JobSubmission(
-            request.cluster(),
+            cluster,
             new JobSubmission.Rules(request.existing(), FeatureGates.DEFAULT, _ -> false),
             clock,
             console::say,
             new ClusterSite(
-                request.cluster(), request.timers(), request.existing(), this::awaitPods));
+                cluster, request.timers(), request.existing(), this::awaitPods));
     return submission.apply(request.jobs()).stream()
-        .map(job -> job.resumed(request.cluster()))
+        .map(job -> job.resumed(cluster))
         .toList();
   }
 
@@ -224,7 +228,7 @@ public final class ClusterSession implements AutoCloseable {
       }
       case Reason.FailedFast failed ->
           stopEarly(job -> {
-            JobInterruption.begin(request.cluster(), job.ref());
+            JobInterruption.begin(cluster, job.ref());
             return JobOutcome.stopped(job.name(), failed.job());
           });
       case Reason.Broken broken -> {
@@ -248,7 +252,7 @@ public final class ClusterSession implements AutoCloseable {
       case LEAVE -> job -> job.name() + ": " + goesOn(job);
       case SUSPEND ->
           job -> {
-            JobInterruption.begin(request.cluster(), job.ref());
+            JobInterruption.begin(cluster, job.ref());
             return "%s: suspended; its pods are stopped, and %s resumes it"
                 .formatted(
                     job.name(),
@@ -260,7 +264,7 @@ public final class ClusterSession implements AutoCloseable {
           job -> {
             KubeObject changed =
                 JobChanges.cancel(
-                    request.cluster(), job, "cancelled by stint run", clock.instant());
+                    cluster, job, "cancelled by stint run", clock.instant());
             return job.name() + ": " + JobChanges.cancellation(changed);
           };
     };

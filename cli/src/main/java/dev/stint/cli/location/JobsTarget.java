@@ -14,6 +14,7 @@ import dev.stint.kube.KubeCluster;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.PatientCluster;
 import dev.stint.runner.log.LogTree;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,7 +97,14 @@ public final class JobsTarget implements AutoCloseable {
       KubeCluster cluster = ClusterConnections.open(far, timers);
       String own = namespace == null ? cluster.namespace() : namespace;
       return new JobsTarget(
-          TargetKind.CLUSTER, cluster, null, null, own, flags, timers, List.of(cluster, timers));
+          TargetKind.CLUSTER,
+          new PatientCluster(cluster, timers),
+          null,
+          null,
+          own,
+          flags,
+          timers,
+          List.of(cluster, timers));
     } catch (UserException fault) {
       timers.close();
       throw fault;
@@ -153,7 +161,9 @@ public final class JobsTarget implements AutoCloseable {
 
   /** Returns its API as an HTTP client, if it is one. */
   public Optional<KubeCluster> remote() {
-    return cluster instanceof KubeCluster found ? Optional.of(found) : Optional.empty();
+    return parts.isEmpty() || !(parts.getFirst() instanceof KubeCluster found)
+        ? Optional.empty()
+        : Optional.of(found);
   }
 
   /** Returns one line that names its cluster; empty if it is a data directory. */
