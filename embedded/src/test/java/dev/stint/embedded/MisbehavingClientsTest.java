@@ -120,6 +120,7 @@ class MisbehavingClientsTest {
         create("lists in lists in YAML", 400, YAML, "[".repeat(1 << 20)),
         create("a million values", 400, JSON, "{\"data\":[" + "0,".repeat(1_200_000) + "0]}"),
         create("aliases of aliases", 400, YAML, bomb()),
+        create("lists in lists by an alias", 400, YAML, deepByAlias()),
         create("more than an object may have", 413, JSON, " ".repeat(4 << 20)),
         create("an unknown form", 415, "text/html", "<html/>"),
         patch("a million operations", 413, JSON_PATCH, "[" + "{},".repeat(1_000_000) + "{}]"),
@@ -191,6 +192,11 @@ class MisbehavingClientsTest {
           "a%d: &a%d [%s]\n".formatted(i, i, ("*a" + (i - 1) + ",").repeat(9) + "*a" + (i - 1)));
     }
     return text.toString();
+  }
+
+  private static String deepByAlias() {
+    String deep = "[".repeat(300) + "%s" + "]".repeat(300);
+    return "a: &a " + deep.formatted("x") + "\nb: " + deep.formatted("*a");
   }
 
   private static String doubling() {

@@ -3,6 +3,8 @@ package dev.stint.model;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -12,8 +14,22 @@ import tools.jackson.databind.node.StringNode;
 
 /** Reads and writes JSON trees; the one place where the JSON library is configured. */
 public final class Json {
+  /**
+   * The maximum depth of nested objects and lists, in what is written as in what is read. It is
+   * more than twice that of documents from outside, since objects are stored with managed fields,
+   * and sent in lists.
+   */
+  static final int DEPTH = 1000;
+
   private static final JsonNodeFactory NODES = TreeGuard.nodes();
-  private static final JsonMapper MAPPER = JsonMapper.builder().nodeFactory(NODES).build();
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(DEPTH).build())
+                  .build())
+          .nodeFactory(NODES)
+          .build();
 
   private Json() {}
 
@@ -54,6 +70,11 @@ public final class Json {
     return NODES.stringNode(value);
   }
 
+  /**
+   * Returns the serialised tree.
+   *
+   * @throws IllegalArgumentException if it is nested too deeply to be read again
+   */
   public static byte[] bytes(JsonNode tree) {
     return JsonWriter.bytes(tree);
   }
@@ -68,6 +89,7 @@ public final class Json {
    *
    * @param known the other document
    * @param text the other document's text from {@link #bytes(JsonNode)}; members may be missing
+   * @throws IllegalArgumentException if it is nested too deeply to be read again
    */
   public static byte[] bytes(ObjectNode tree, ObjectNode known, byte[] text) {
     return JsonWriter.bytes(tree, known, text);

@@ -15,6 +15,9 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>Nearly all of a document is plain text, whole numbers and brackets, which this class writes;
  * it leaves the rest to the JSON library.
+ *
+ * <p>It refuses what is nested more deeply than {@link Json#DEPTH}, as {@link Json} could not read
+ * it again.
  */
 final class JsonWriter {
   private static final byte[] NOTHING = {};
@@ -34,6 +37,7 @@ final class JsonWriter {
   private final byte[] text;
   private byte[] out;
   private int length;
+  private int depth;
 
   private JsonWriter(byte[] text) {
     this.text = text;
@@ -86,7 +90,7 @@ final class JsonWriter {
         member(members, value, was);
       }
     });
-    mark('}');
+    close('}');
     return members.end();
   }
 
@@ -133,7 +137,7 @@ final class JsonWriter {
       separate(begin);
       named(name, value);
     });
-    mark('}');
+    close('}');
   }
 
   private void array(JsonNode array) {
@@ -142,13 +146,22 @@ final class JsonWriter {
       separate(begin);
       value(item);
     }
-    mark(']');
+    close(']');
   }
 
   /** Begins an object or array; returns where its content begins. */
   private int open(char bracket) {
+    if (++depth > Json.DEPTH) {
+      throw new IllegalArgumentException(
+          "nested too deeply to be read again; at most " + Json.DEPTH + " levels");
+    }
     mark(bracket);
     return length;
+  }
+
+  private void close(char bracket) {
+    mark(bracket);
+    depth--;
   }
 
   /** Ends the item or member before this one. */

@@ -1,6 +1,7 @@
 package dev.stint.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -53,6 +54,28 @@ class JsonWriterTest {
         .isEqualTo("{\"a\":1,\"b\":{\"c\":[]}}");
     assertThat(text(Json.bytes(Json.copyOf(known), known, "{}".getBytes(StandardCharsets.UTF_8))))
         .isEqualTo("{\"a\":1,\"b\":{\"c\":[]}}");
+  }
+
+  @Test
+  void whatIsWrittenCanBeRead() {
+    ObjectNode deepest = nested(Json.DEPTH);
+    assertThat(Json.parse(Json.bytes(deepest))).isEqualTo(deepest);
+    ObjectNode deeper = nested(Json.DEPTH + 1);
+    assertThatThrownBy(() -> Json.bytes(deeper))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("nested too deeply to be read again; at most 1000 levels");
+    assertThatThrownBy(() -> Json.bytes(deeper, deepest, Json.bytes(deepest)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static ObjectNode nested(int levels) {
+    ObjectNode tree = Json.object();
+    for (int i = 1; i < levels; i++) {
+      JsonNode inner = tree;
+      tree = Json.object();
+      tree.set("a", inner);
+    }
+    return tree;
   }
 
   @Test

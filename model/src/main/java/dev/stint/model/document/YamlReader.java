@@ -52,11 +52,15 @@ final class YamlReader {
 
   private final Map<Anchor, Anchored> anchors = new HashMap<>();
   private int depth;
+
+  /** The greatest depth inside the node that is being read. */
+  private int deepest;
+
   private int values;
   private int repeats;
 
-  /** An anchored node, and the number of its values when expanded. */
-  private record Anchored(RawNode node, int values) {}
+  /** An anchored node, with the number of its values and its levels when expanded. */
+  private record Anchored(RawNode node, int values, int height) {}
 
   private YamlReader(
       String sourceName, String text, Iterator<Event> events, @Nullable FieldErrors repeated) {
@@ -148,6 +152,8 @@ final class YamlReader {
           event, "too many values; at most " + DocumentLimits.VALUES + ", aliases written out");
     }
     int before = values;
+    int deepestBefore = deepest;
+    deepest = depth;
     RawNode node =
         switch (event) {
           case AliasEvent alias -> alias(alias);
@@ -156,8 +162,10 @@ final class YamlReader {
           default -> throw fault(event, "unexpected " + event);
         };
     if (!(event instanceof AliasEvent) && event instanceof NodeEvent named) {
-      named.getAnchor().ifPresent(a -> anchors.put(a, new Anchored(node, values - before)));
+      Anchored anchored = new Anchored(node, values - before, deepest - depth);
+      named.getAnchor().ifPresent(anchor -> anchors.put(anchor, anchored));
     }
+    deepest = Math.max(deepest, deepestBefore);
     return node;
   }
 
@@ -167,6 +175,7 @@ final class YamlReader {
       throw fault(event, "no anchor &" + event.getAlias() + " before this alias");
     }
     values = Math.min(values + found.values, DocumentLimits.VALUES);
+    reach(event, depth + found.height);
     return found.node;
   }
 
@@ -201,12 +210,18 @@ final class YamlReader {
   }
 
   private RawNode collection(CollectionStartEvent start) {
-    if (++depth > DocumentLimits.DEPTH) {
-      throw fault(start, "nested too deeply; at most " + DocumentLimits.DEPTH + " levels");
-    }
+    reach(start, ++depth);
     RawNode node = start instanceof MappingStartEvent ? mapping(start) : sequence(start);
     depth--;
     return node;
+  }
+
+  /** Notes that there is a node of that depth, with every alias written out. */
+  private void reach(Event event, int level) {
+    if (level > DocumentLimits.DEPTH) {
+      throw fault(event, "nested too deeply; at most " + DocumentLimits.DEPTH + " levels");
+    }
+    deepest = Math.max(deepest, level);
   }
 
   private RawArray sequence(CollectionStartEvent start) {

@@ -283,6 +283,27 @@ class DocumentsTest {
   }
 
   @Test
+  void aliasesCountWithTheLevelsThatTheyStandFor() {
+    String lists = "a: &a %s1%s\nb: &b {c: *a}\nd: %s*b%s\n";
+    int inner = 300;
+    int outer = DocumentLimits.DEPTH - inner - 2; // The document and b.
+    assertThat(read(lists.formatted(open(inner), close(inner), open(outer), close(outer))))
+        .isNotEmpty();
+    assertThatThrownBy(() ->
+            read(lists.formatted(open(inner), close(inner), open(outer + 1), close(outer + 1))))
+        .isInstanceOf(DocumentSyntaxException.class)
+        .hasMessageContaining("nested too deeply");
+  }
+
+  private static String open(int lists) {
+    return "[".repeat(lists);
+  }
+
+  private static String close(int lists) {
+    return "]".repeat(lists);
+  }
+
+  @Test
   void anAliasInsideItsOwnAnchorIsRefused() {
     assertThatThrownBy(() -> read("a: &a [*a]"))
         .isInstanceOf(DocumentSyntaxException.class)
