@@ -33,6 +33,11 @@ final class CronScheduleParser {
         return zoned(text.substring(prefix.length()));
       }
     }
+    return unzoned(text);
+  }
+
+  /** Parses a schedule that names no zone: what follows a zone may not name another one. */
+  private static CronSchedule unzoned(String text) throws FormatException {
     if (text.startsWith(EVERY)) {
       return new IntervalSchedule(interval(text.substring(EVERY.length())));
     }
@@ -63,7 +68,7 @@ final class CronScheduleParser {
     if (zone == null) {
       throw new FormatException(MessagePhrases.quoted(name) + " is not a known time zone");
     }
-    return new ZonedSchedule(zone, parse(space < 0 ? "" : text.substring(space).strip()));
+    return new ZonedSchedule(zone, unzoned(space < 0 ? "" : text.substring(space).strip()));
   }
 
   private static CronSchedule fields(String text) throws FormatException {

@@ -147,6 +147,10 @@ class CronScheduleTest {
         "-1 * * * *     | minute \"-1\": \"\" is not a number",
         "* * * foo *    | month \"foo\": \"foo\" is not a number",
         "* * * january *| month \"january\": \"january\" is not a number",
+        "TZ=UTC TZ=UTC * * * * * | '\"TZ=UTC * * * * *\" must have five fields (minute, hour, day of"
+            + " month, month, day of week); it has 6'",
+        "TZ=UTC CRON_TZ=UTC @daily | '\"CRON_TZ=UTC @daily\" must have five fields (minute, hour, day"
+            + " of month, month, day of week); it has 2'",
         "TZ=Nowhere * * * * * | \"Nowhere\" is not a known time zone",
         "@every 5       | @every \"5\" needs a duration such as 30s, 5m or 1h30m",
         "@every 5x      | @every \"5x\" needs a duration such as 30s, 5m or 1h30m",
