@@ -10,7 +10,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * Writes trees as YAML, in blocks. Text that any version of YAML could misread is quoted as in
- * JSON, which is valid YAML.
+ * JSON, which is valid YAML once the characters that only JSON allows are escaped.
  */
 public final class YamlWriter {
   /**
@@ -18,6 +18,13 @@ public final class YamlWriter {
    * characters.
    */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z/_][A-Za-z0-9_./+@-]*");
+
+  /**
+   * Characters that JSON writes as they are, but YAML 1.1 takes for line breaks or forbids, and the
+   * byte order mark.
+   */
+  private static final Pattern UNPRINTABLE =
+      Pattern.compile("[\\x7f-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]");
 
   private static final Set<String> WORDS =
       Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf");
@@ -84,6 +91,12 @@ public final class YamlWriter {
 
   private static String text(String text) {
     boolean plain = PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT));
-    return plain ? text : JsonNodeFactory.instance.stringNode(text).toString();
+    return plain ? text : quoted(text);
+  }
+
+  private static String quoted(String text) {
+    return UNPRINTABLE
+        .matcher(JsonNodeFactory.instance.stringNode(text).toString())
+        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
   }
 }

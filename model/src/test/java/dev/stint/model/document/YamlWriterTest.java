@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -48,7 +50,15 @@ class YamlWriterTest {
           ">",
           "a/b.c-d_e",
           "=",
-          ".inf");
+          ".inf",
+          "a\u007fb",
+          "a\u0085b",
+          "a\u009fb",
+          "a\u2028b",
+          "a\u2029b",
+          "\ufeffb",
+          "a\uffffb",
+          "😀");
 
   @Test
   void aTreeReadsAsAPersonWouldWriteIt() {
@@ -74,6 +84,26 @@ class YamlWriterTest {
                 none: []
               text: "two words"
             """);
+  }
+
+  /** YAML 1.1 would read a line break, or refuse the whole document. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a\u007fb",
+        "a\u0080b",
+        "a\u0085b",
+        "a\u009fb",
+        "a\u2028b",
+        "a\u2029b",
+        "a\ufeffb",
+        "a\ufffeb",
+        "a\uffffb"
+      })
+  void charactersThatOnlyJsonAllowsAreEscaped(String text) {
+    String escape = "\\u%04x".formatted((int) text.charAt(1));
+    assertThat(YamlWriter.text(Json.text(text))).isEqualTo("\"a" + escape + "b\"\n");
+    assertThat(YamlWriter.text(Json.object().put(text, 1))).isEqualTo("\"a" + escape + "b\": 1\n");
   }
 
   @Test
