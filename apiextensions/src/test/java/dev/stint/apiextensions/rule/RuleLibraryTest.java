@@ -22,6 +22,7 @@ class RuleLibraryTest {
         "url('https://example.com:80/').getPort() == '80' && url('https://example.com/').getPort() == ''",
         "url('https://example.com/path with spaces/').getEscapedPath() == '/path%20with%20spaces/'",
         "url('https://example.com').getEscapedPath() == ''",
+        "url('/path#a#b').getEscapedPath() == '/path' && url('/a#b\\u2028c').getEscapedPath() == '/a'",
         "url('https://a.b/path?k1=a&k2=b&k2=c').getQuery() == {'k1': ['a'], 'k2': ['b', 'c']}",
         "url('https://a.b/p?key with spaces=value with spaces').getQuery() == {'key with spaces': ['value with spaces']}",
         "url('https://example.com/path?').getQuery() == {}",

@@ -30,7 +30,8 @@ final class Url extends LibraryValue {
 
   /** Parses a URL; null if the text is none. What follows a {@code #} is left out. */
   static @Nullable Url parse(String text) {
-    String plain = text.replaceFirst("#.*$", "");
+    int hash = text.indexOf('#');
+    String plain = hash < 0 ? text : text.substring(0, hash);
     RequestUri parts = RequestUri.parse(text) == null ? null : RequestUri.parse(plain);
     return parts == null ? null : new Url(plain, parts);
   }
