@@ -7,11 +7,13 @@ import dev.stint.apiextensions.rule.RuleType.ListOf;
 import dev.stint.apiextensions.rule.RuleType.MapOf;
 import dev.stint.apiextensions.rule.RuleType.ObjectOf;
 import dev.stint.apiextensions.rule.RuleType.Scalar;
+import dev.stint.apiextensions.value.Durations;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Base64;
+import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -64,7 +66,7 @@ final class CelValues {
         case "date" -> LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
         case "date-time", "datetime" ->
             OffsetDateTime.parse(text.trim().replace(' ', 'T')).toInstant();
-        case "duration" -> Durations.parse(text);
+        case "duration" -> Objects.<Object>requireNonNullElse(Durations.parse(text), text);
         default -> text;
       };
     } catch (DateTimeException | IllegalArgumentException | ArithmeticException e) {

@@ -22,14 +22,6 @@ public final class TextFormats {
 
   private static final Predicate<String> TIME =
       matching("([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(z|[+-][0-9]{2}:[0-9]{2})");
-  private static final Predicate<String> DURATION =
-      matching(
-          "[-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)"
-              + "(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))*|[-+]?0");
-  private static final Predicate<String> LONG_DURATION =
-      matching(
-          "([0-9]+\\s*(nanoseconds?|nanos?|ns|microseconds?|micros?|us|milliseconds?|millis?|"
-              + "ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|wks?|w))");
 
   private static final Map<String, Predicate<String>> FORMATS =
       Map.ofEntries(
@@ -54,7 +46,7 @@ public final class TextFormats {
           Map.entry("rgbcolor", matching(rgb())),
           Map.entry("byte", TextFormats::isBase64),
           Map.entry("date", TextFormats::isDate),
-          Map.entry("duration", text -> DURATION.test(text) || LONG_DURATION.test(text)),
+          Map.entry("duration", text -> Durations.parse(text) != null),
           Map.entry("datetime", TextFormats::isDateTime),
           Map.entry("k8s-short-name", Formats::isDnsLabel),
           Map.entry("k8s-long-name", Formats::isDnsSubdomain));

@@ -102,6 +102,8 @@ class RuleLibraryTest {
         "format.byte().validate('a').value() == ['invalid base64']",
         "isSemver('1.0.0') && !isSemver('hello') && !isSemver('v1.0') && isSemver('v1.0', true)",
         "semver('01.01.01', true) == semver('1.1.1') && isSemver('0.1.0-alpha.1')",
+        "isSemver('1.0.18446744073709551615') && !isSemver('1.0.18446744073709551616')",
+        "!isSemver('1.0.0-' + '9'.replace('9', '999999999999999999999'))",
         "!isSemver('01.0.0') && !isSemver('1.0.0-01') && !isSemver('1.0')",
         "semver('1.2.3').major() == 1 && semver('1.2.3').minor() == 2 && semver('1.2.3').patch() == 3",
         "semver('1.2.3').compareTo(semver('2.0.0')) == -1 && semver('1.2.3').isGreaterThan(semver('0.1.2'))",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The view of objects that rules have. */
@@ -38,6 +39,22 @@ class RuleTypesTest {
        day: '2026-01-02', timeout: 1h30m, data: aGV5, free: {x: 1}, loose: {known: 1, other: 2},
        nothing: null, template: {apiVersion: v1, kind: Pod, metadata: {name: pod}}}
       """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2 days | 48h",
+        "5 milliseconds | 5ms",
+        "3 nanos | 3ns",
+        "0001 wk | 168h",
+        "-1.5h | -90m",
+      })
+  void durationsMayBeWritten(String text, String same) {
+    String timeout = "{timeout: {type: string, format: duration}}";
+    String rule = "self.timeout == duration('" + same + "')";
+    assertThat(fault(timeout, "{timeout: '" + text + "'}", rule)).isNull();
+  }
 
   @ParameterizedTest
   @ValueSource(

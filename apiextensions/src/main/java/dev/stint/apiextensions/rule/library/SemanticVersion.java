@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class SemanticVersion extends LibraryValue implements Comparable<SemanticVersion> {
   static final CelType TYPE = OpaqueType.create("kubernetes.Semver");
 
-  private static final String NUMBER = "0|[1-9][0-9]*";
-  private static final String IDENTIFIER = "(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)";
+  /** At most twenty digits, which 64 bits may have: longer numbers take long to be converted. */
+  private static final String NUMBER = "0|[1-9][0-9]{0,19}";
+
+  private static final String IDENTIFIER = "(?:" + NUMBER + "|[0-9]*[A-Za-z-][0-9A-Za-z-]*)";
   private static final Pattern FORM =
       Pattern.compile(
           "(%1$s)\\.(%1$s)\\.(%1$s)(?:-(%2$s(?:\\.%2$s)*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?"
