@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Adds lists: a set gets what it lacks, and items of a map replace those with the same keys. */
 final class ListUnion {
@@ -21,14 +20,14 @@ final class ListUnion {
       return RuntimeHelpers.concat((List<Object>) one, (List<Object>) other);
     }
     List<Object> union = new ArrayList<>(one.size() + other.size());
-    Map<Object, Integer> places = new HashMap<>();
+    Map<String, Integer> places = new HashMap<>();
     put(one, view.type(), union, places);
     put(other, view.type(), union, places);
     return union;
   }
 
   private static void put(
-      List<?> items, ListOf type, List<Object> union, Map<Object, Integer> places) {
+      List<?> items, ListOf type, List<Object> union, Map<String, Integer> places) {
     for (Object item : items) {
       Integer place = places.putIfAbsent(key(item, type), union.size());
       if (place == null) {
@@ -39,15 +38,15 @@ final class ListUnion {
     }
   }
 
-  private static Object key(Object item, ListOf type) {
+  private static String key(Object item, ListOf type) {
     if (type.order() == RuleType.Order.SET || !(item instanceof Map<?, ?> map)) {
       return RuleEquality.identity(item);
     }
-    List<@Nullable Object> values = new ArrayList<>();
+    StringBuilder values = new StringBuilder();
     for (String key : type.listMapKeys()) {
       Object value = map.get(FieldNames.escaped(key));
-      values.add(value == null ? null : RuleEquality.identity(value));
+      values.append(value == null ? "-" : RuleEquality.identity(value));
     }
-    return values;
+    return values.toString();
   }
 }

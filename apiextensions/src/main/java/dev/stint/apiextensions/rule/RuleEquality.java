@@ -1,15 +1,19 @@
 package dev.stint.apiextensions.rule;
 
+import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.RuntimeEquality;
 import dev.stint.apiextensions.rule.cost.CostMeter;
 import dev.stint.apiextensions.rule.cost.LibraryValue;
-import java.util.ArrayList;
-import java.util.HashMap;
+import dev.stint.apiextensions.value.ValueIdentity;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** Compares values as CEL does, but lists that are sets or maps without order. */
@@ -83,30 +87,48 @@ final class RuleEquality {
     return setOf(one).equals(setOf(other));
   }
 
-  private static Set<Object> setOf(List<?> list) {
-    Set<Object> set = HashSet.newHashSet(list.size());
+  private static Set<String> setOf(List<?> list) {
+    Set<String> set = HashSet.newHashSet(list.size());
     list.forEach(item -> set.add(identity(item)));
     return set;
   }
 
-  /** Returns a value that equals another one's only if the values are equal. */
-  static Object identity(Object value) {
+  /**
+   * Returns a text that equals another value's only if the values are equal. A hash table sorts
+   * texts with equal hashes, but would compare lists and maps with all others.
+   */
+  static String identity(Object value) {
     CostMeter.charge(1);
     return switch (value) {
-      case List<?> list when !isOrdered(list) -> setOf(list);
-      case List<?> list -> {
-        List<Object> items = new ArrayList<>(list.size());
-        list.forEach(item -> items.add(identity(item)));
-        yield items;
-      }
-      case Map<?, ?> map -> {
-        Map<Object, Object> entries = HashMap.newHashMap(map.size());
-        map.forEach((key, item) -> entries.put(identity(key), identity(item)));
-        yield entries;
-      }
+      case String text -> text(text);
+      case List<?> list when !isOrdered(list) -> all("(", new TreeSet<>(setOf(list)).stream(), ")");
+      case List<?> list -> all("[", list.stream().map(RuleEquality::identity), "]");
+      case Map<?, ?> map ->
+          all(
+              "{",
+              map.entrySet().stream()
+                  .map(entry -> identity(entry.getKey()) + identity(entry.getValue()))
+                  .sorted(),
+              "}");
       case Double number when number == Math.rint(number) && Math.abs(number) < 1L << 53 ->
-          number.longValue();
-      default -> value;
+          other(number.longValue());
+      case CelByteString bytes ->
+          'b' + text(Base64.getEncoder().encodeToString(bytes.toByteArray()));
+      case JsonNode json -> 'j' + ValueIdentity.of(json);
+      default -> other(value);
     };
+  }
+
+  private static String all(String open, Stream<String> identities, String close) {
+    return identities.collect(Collectors.joining("", open, close));
+  }
+
+  private static String other(Object value) {
+    return value.getClass().getName() + text(value.toString());
+  }
+
+  /** Returns a text with its length, so that no text can be taken for two. */
+  private static String text(String text) {
+    return "\"" + text.length() + ":" + text;
   }
 }

@@ -3,7 +3,10 @@ package dev.stint.apiextensions.rule;
 import dev.cel.common.types.CelType;
 import dev.stint.apiextensions.rule.RuleType.Field;
 import dev.stint.apiextensions.rule.RuleType.ObjectOf;
-import java.util.LinkedHashSet;
+import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +61,7 @@ final class StructView extends MapValue {
   /** Returns all members. Those that rules cannot name are only there to be compared, as JSON. */
   @Override
   public Set<Map.Entry<String, Object>> entrySet() {
-    Set<Map.Entry<String, Object>> entries = new LinkedHashSet<>();
+    List<Map.Entry<String, Object>> entries = new ArrayList<>(object.size());
     for (Map.Entry<String, JsonNode> member : object.properties()) {
       String name = type.names().get(member.getKey());
       Object value = name == null ? member.getValue() : find(name);
@@ -66,6 +69,25 @@ final class StructView extends MapValue {
         entries.add(Map.entry(name == null ? member.getKey() : name, value));
       }
     }
-    return entries;
+    return new Entries(entries);
+  }
+
+  /** Entries of different names, which are not compared again to make a set of them. */
+  private static final class Entries extends AbstractSet<Map.Entry<String, Object>> {
+    private final List<Map.Entry<String, Object>> all;
+
+    Entries(List<Map.Entry<String, Object>> all) {
+      this.all = all;
+    }
+
+    @Override
+    public Iterator<Map.Entry<String, Object>> iterator() {
+      return all.iterator();
+    }
+
+    @Override
+    public int size() {
+      return all.size();
+    }
   }
 }

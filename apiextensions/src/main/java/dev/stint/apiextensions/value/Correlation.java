@@ -1,7 +1,6 @@
 package dev.stint.apiextensions.value;
 
 import dev.stint.apiextensions.schema.JsonSchema;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +14,9 @@ public final class Correlation {
   private static final Correlation NONE = new Correlation(List.of(), Map.of());
 
   private final List<String> keys;
-  private final Map<List<@Nullable JsonNode>, JsonNode> before;
+  private final Map<String, JsonNode> before;
 
-  private Correlation(List<String> keys, Map<List<@Nullable JsonNode>, JsonNode> before) {
+  private Correlation(List<String> keys, Map<String, JsonNode> before) {
     this.keys = keys;
     this.before = before;
   }
@@ -33,20 +32,13 @@ public final class Correlation {
       return NONE;
     }
     List<String> keys = schema.extensions().listMapKeys();
-    Map<List<@Nullable JsonNode>, JsonNode> items = HashMap.newHashMap(before.size());
-    before.forEach(item -> items.putIfAbsent(keysOf(item, keys), item));
+    Map<String, JsonNode> items = HashMap.newHashMap(before.size());
+    before.forEach(item -> items.putIfAbsent(ValueIdentity.of(item, keys), item));
     return new Correlation(keys, items);
   }
 
   /** Returns the earlier form of an item; null if there is none. */
   public @Nullable JsonNode of(JsonNode item) {
-    return before.isEmpty() ? null : before.get(keysOf(item, keys));
-  }
-
-  /** Returns the values of the keys of an item, null for each that it does not have. */
-  static List<@Nullable JsonNode> keysOf(JsonNode item, List<String> keys) {
-    List<@Nullable JsonNode> values = new ArrayList<>(keys.size());
-    keys.forEach(key -> values.add(item.get(key)));
-    return values;
+    return before.isEmpty() ? null : before.get(ValueIdentity.of(item, keys));
   }
 }

@@ -86,10 +86,10 @@ public final class ListTypeRules {
    * @param keys null if items are compared whole
    */
   private void reportDuplicates(JsonNode list, @Nullable List<String> keys) {
-    Map<Object, Boolean> reported = HashMap.newHashMap(list.size());
+    Map<String, Boolean> reported = HashMap.newHashMap(list.size());
     for (int i = 0; i < list.size(); i++) {
       JsonNode item = list.get(i);
-      Object identity = keys == null ? item : Correlation.keysOf(item, keys);
+      String identity = keys == null ? ValueIdentity.of(item) : ValueIdentity.of(item, keys);
       Boolean before = reported.putIfAbsent(identity, false);
       if (Boolean.FALSE.equals(before)) {
         reported.put(identity, true);
