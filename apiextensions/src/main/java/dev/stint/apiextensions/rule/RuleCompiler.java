@@ -14,6 +14,7 @@ import dev.stint.apiextensions.rule.cost.MeteredProgram;
 import dev.stint.apiextensions.rule.cost.SaturatingMath;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.schema.ValidationRule;
+import dev.stint.apiextensions.value.Findings;
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
@@ -35,6 +36,9 @@ public final class RuleCompiler {
   private final RuleCosts costs;
   private final FieldErrors faults;
   private final boolean isKept;
+
+  /** How many steps the rules may take for all defaults together. */
+  private long budget = RuleValidation.MOST_OF_AN_OBJECT;
 
   private RuleCompiler(RuleTypes types, RuleCosts costs, FieldErrors faults, boolean isKept) {
     this.types = types;
@@ -79,7 +83,23 @@ public final class RuleCompiler {
     List<CompiledRule> compiled = rules(schema, type, place, broken);
     SchemaRules rules =
         new SchemaRules(schema, type, compiled, List.copyOf(broken), members, additional, items);
-    return rules.isEmpty() ? null : rules;
+    if (rules.isEmpty()) {
+      return null;
+    }
+    checkDefault(rules, place);
+    return rules;
+  }
+
+  /** Reports a default that the rules refuse, unless the schema is stored with it. */
+  private void checkDefault(SchemaRules rules, RulePlace place) {
+    JsonNode value = rules.schema().defaultValue();
+    if (value == null || isKept) {
+      return;
+    }
+    RuleValidation.DefaultVerdict verdict = RuleValidation.ofDefault(value, rules, budget);
+    budget = verdict.budget();
+    String path = place.path() + ".default";
+    verdict.faults().forEach(fault -> faults.add(Findings.below(path, fault)));
   }
 
   private List<CompiledRule> rules(

@@ -26,17 +26,19 @@ public final class RuleValidation {
   /** The limits that Kubernetes has, in steps of an evaluation. */
   private static final long MOST_OF_A_RULE = 1_000_000;
 
-  private static final long MOST_OF_AN_OBJECT = 10_000_000;
+  static final long MOST_OF_AN_OBJECT = 10_000_000;
 
   /** The maximum length of a message, in bytes. */
   private static final int LONGEST_MESSAGE = 5 * 1024;
 
   private final Trail trail = new Trail();
   private final RuleFaults faults = new RuleFaults(trail);
-  private long budget = MOST_OF_AN_OBJECT;
+  private long budget;
   private boolean isOver;
 
-  private RuleValidation() {}
+  private RuleValidation(long budget) {
+    this.budget = budget;
+  }
 
   /** Returns the faults of a new object. */
   public static List<FieldError> create(JsonNode object, SchemaRules rules) {
@@ -48,9 +50,31 @@ public final class RuleValidation {
     return faults(after, before, rules);
   }
 
+  /**
+   * The verdict on a default.
+   *
+   * @param faults none if it may be a new value and an unchanged one
+   * @param budget how many steps are left for other defaults
+   */
+  record DefaultVerdict(List<FieldError> faults, long budget) {}
+
+  /**
+   * Checks a default.
+   *
+   * @param budget how many steps it may take; {@link #MOST_OF_AN_OBJECT} for all of a schema
+   */
+  static DefaultVerdict ofDefault(JsonNode value, SchemaRules rules, long budget) {
+    RuleValidation validation = new RuleValidation(budget);
+    validation.check(value, null, false, rules);
+    if (validation.faults.list().isEmpty()) {
+      validation.check(value, value, false, rules);
+    }
+    return new DefaultVerdict(List.copyOf(validation.faults.list()), validation.budget);
+  }
+
   private static List<FieldError> faults(
       JsonNode object, @Nullable JsonNode before, SchemaRules rules) {
-    RuleValidation validation = new RuleValidation();
+    RuleValidation validation = new RuleValidation(MOST_OF_AN_OBJECT);
     validation.check(object, before, false, rules);
     return List.copyOf(validation.faults.list());
   }

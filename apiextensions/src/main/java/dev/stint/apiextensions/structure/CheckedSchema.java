@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  * @param path its field in the definition
  * @param isResource whether it describes an object with a kind: the root, or an embedded resource
  * @param inMetadata whether it is below the metadata of the object itself
+ * @param isKept whether it was accepted before, by the rules of that time
  */
 record CheckedSchema(
     JsonSchema schema,
@@ -21,6 +22,7 @@ record CheckedSchema(
     Level level,
     boolean isResource,
     boolean inMetadata,
+    boolean isKept,
     FieldErrors faults) {
   /** The places of nodes. */
   enum Level {
@@ -36,7 +38,7 @@ record CheckedSchema(
 
   CheckedSchema child(JsonSchema child, String step, Level at, boolean metadata) {
     return new CheckedSchema(
-        child, path + "." + step, at, child.isEmbeddedResource(), metadata, faults);
+        child, path + "." + step, at, child.isEmbeddedResource(), metadata, isKept, faults);
   }
 
   void invalid(String keyword, @Nullable JsonNode value, String detail) {

@@ -1,6 +1,7 @@
 package dev.stint.apiextensions.structure;
 
 import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.apiextensions.value.EmbeddedResourceRules;
 import dev.stint.apiextensions.value.Findings;
 import dev.stint.apiextensions.value.ListTypeRules;
 import dev.stint.apiextensions.value.Pruning;
@@ -27,14 +28,17 @@ final class DefaultValueRules {
     if (!Pruning.pruneValue(value, schema, false).equals(value)) {
       node.invalid("default", value, "must not have unknown fields");
     }
-    List<FieldError> faults = new ArrayList<>(SchemaValidation.create(value, schema));
+    List<FieldError> faults = new ArrayList<>();
+    if (!node.isKept()) {
+      faults.addAll(EmbeddedResourceRules.checkValue(value, schema));
+    }
+    faults.addAll(SchemaValidation.create(value, schema));
     faults.addAll(ListTypeRules.create(value, schema));
     faults.forEach(fault -> report(node, fault));
   }
 
   private static void report(CheckedSchema node, FieldError fault) {
-    String place = fault.path().equals(Findings.WHOLE) ? "" : "." + fault.path();
-    String dot = place.startsWith(".[") ? place.substring(1) : place;
-    node.add("default" + dot, fault.type(), fault.detail().strip(), fault.value());
+    FieldError found = Findings.below("default", fault);
+    node.add(found.path(), found.type(), found.detail().strip(), found.value());
   }
 }

@@ -30,7 +30,7 @@ public record StructuralSchema(JsonSchema root, @Nullable SchemaRules rules) {
     FieldErrors found = new FieldErrors();
     JsonSchema schema = new SchemaReader(found).read(tree, path);
     if (found.isEmpty()) {
-      StructuralSchemaRules.check(schema, path, found);
+      StructuralSchemaRules.check(schema, path, limits.isKept(), found);
     }
     SchemaRules rules = found.isEmpty() ? RuleCompiler.compile(schema, path, limits, found) : null;
     faults.addAll(found.list());

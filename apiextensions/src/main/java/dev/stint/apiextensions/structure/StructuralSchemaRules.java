@@ -8,8 +8,11 @@ import dev.stint.model.field.FieldErrors;
 final class StructuralSchemaRules {
   private StructuralSchemaRules() {}
 
-  static void check(JsonSchema root, String path, FieldErrors faults) {
-    walk(new CheckedSchema(root, path, Level.ROOT, true, false, faults));
+  /**
+   * @param isKept whether the schema was accepted before
+   */
+  static void check(JsonSchema root, String path, boolean isKept, FieldErrors faults) {
+    walk(new CheckedSchema(root, path, Level.ROOT, true, false, isKept, faults));
   }
 
   private static void walk(CheckedSchema node) {

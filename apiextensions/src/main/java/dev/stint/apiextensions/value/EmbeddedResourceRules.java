@@ -33,6 +33,13 @@ public final class EmbeddedResourceRules {
     return List.copyOf(rules.findings.list());
   }
 
+  /** Returns the faults of a value that may be an embedded object itself. */
+  public static List<FieldError> checkValue(JsonNode value, JsonSchema schema) {
+    EmbeddedResourceRules rules = new EmbeddedResourceRules();
+    rules.walk(value, schema);
+    return List.copyOf(rules.findings.list());
+  }
+
   private void walk(JsonNode value, JsonSchema schema) {
     if (schema.isEmbeddedResource() && value instanceof ObjectNode resource) {
       present(resource, "apiVersion");

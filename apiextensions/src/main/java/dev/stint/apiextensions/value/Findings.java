@@ -63,6 +63,13 @@ public final class Findings {
     add(type, () -> detail, value);
   }
 
+  /** Returns a fault of a value as one of what holds the value at a path. */
+  public static FieldError below(String path, FieldError fault) {
+    String within = fault.path().equals(WHOLE) ? "" : fault.path();
+    String dot = within.isEmpty() || within.startsWith("[") ? "" : ".";
+    return new FieldError(path + dot + within, fault.type(), fault.detail(), fault.value());
+  }
+
   /** Adds a fault whose path begins at the value at hand. */
   void addWithin(FieldError fault) {
     add(() -> new FieldError(within(fault.path()), fault.type(), fault.detail(), fault.value()));

@@ -9,6 +9,7 @@ import dev.stint.model.field.FieldErrors;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class StructuralSchemaTest {
   @Test
@@ -232,6 +233,59 @@ class StructuralSchemaTest {
           .containsExactly(
               "schema.properties[x].default.a: Invalid value: \"integer\": a in body must be of type"
                   + " string: \"integer\"");
+    }
+
+    @Test
+    void keepRulesInCel() {
+      String positive = "x-kubernetes-validations: [{rule: self > 0}]";
+      assertThat(property("{type: integer, default: 0, " + positive + "}"))
+          .containsExactly("schema.properties[x].default: Invalid value: 0: failed rule: self > 0");
+      assertThat(property("{type: integer, default: 1, " + positive + "}")).isEmpty();
+      assertThat(
+              property(
+                  "{type: object, properties: {a: {type: integer, %s}}, default: {a: 0}}"
+                      .formatted(positive)))
+          .containsExactly(
+              "schema.properties[x].default.a: Invalid value: 0: failed rule: self > 0");
+      assertThat(
+              property(
+                  "{type: integer, default: 1, x-kubernetes-validations: [{rule: self > oldSelf}]}"))
+          .as("a default that would never be left as it is")
+          .containsExactly(
+              "schema.properties[x].default: Invalid value: 1: failed rule: self > oldSelf");
+    }
+
+    @Test
+    void mayBreakRulesIfTheyDidSoBefore() {
+      FieldErrors found = new FieldErrors();
+      ObjectNode schema =
+          tree(
+              """
+              type: object
+              properties:
+                x: {type: integer, default: 0, x-kubernetes-validations: [{rule: self > 0}]}
+                pod:
+                  type: object
+                  x-kubernetes-embedded-resource: true
+                  properties: {x: {type: string}}
+                  default: {x: a}
+              """);
+      StructuralSchema.compile(schema, "schema", CostLimits.UNCHANGED, found);
+      assertThat(messages(found.list())).isEmpty();
+    }
+
+    @Test
+    void areSoundEmbeddedObjects() {
+      assertThat(
+              property(
+                  """
+                  {type: object, x-kubernetes-embedded-resource: true,
+                   properties: {x: {type: string}}, default: {kind: Pod, metadata: {name: a/b}}}\
+                  """))
+          .containsExactlyInAnyOrder(
+              "schema.properties[x].default.apiVersion: Required value: must not be empty",
+              "schema.properties[x].default.metadata.name: Invalid value: \"a/b\": must not be \".\" or"
+                  + " \"..\", and must not contain '/' or '%'");
     }
 
     @Test
