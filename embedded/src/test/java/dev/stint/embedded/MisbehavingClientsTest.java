@@ -123,7 +123,17 @@ class MisbehavingClientsTest {
         create("lists in lists by an alias", 400, YAML, deepByAlias()),
         create("more than an object may have", 413, JSON, " ".repeat(4 << 20)),
         create("an unknown form", 415, "text/html", "<html/>"),
-        patch("a million operations", 413, JSON_PATCH, "[" + "{},".repeat(1_000_000) + "{}]"),
+        new Bad(
+            "a million containers",
+            400,
+            "POST",
+            "/apis/batch/v1/namespaces/default/jobs",
+            JSON,
+            "{\"spec\":{\"template\":{\"spec\":{\"containers\":["
+                + "{},".repeat(1_000_000)
+                + "{}]}}}}"),
+        patch("a million operations", 400, JSON_PATCH, "[" + "{},".repeat(1_000_000) + "{}]"),
+        patch("many operations", 413, JSON_PATCH, "[" + "{},".repeat(100_000) + "{}]"),
         patch("no operations", 400, JSON_PATCH, "{}"),
         patch("a doubling patch", 413, JSON_PATCH, doubling()),
         patch("a deep merge", 400, MERGE, nested(100_000)),

@@ -37,7 +37,10 @@ public final class RuleCompiler {
   private final FieldErrors faults;
   private final boolean isKept;
 
-  /** How many steps the rules may take for all defaults together. */
+  /** The detail of the last report, which need not be among the faults if there are many. */
+  private String lastFault = "";
+
+  /** The steps that the rules may still take for all defaults together. */
   private long budget = RuleValidation.MOST_OF_AN_OBJECT;
 
   private RuleCompiler(RuleTypes types, RuleCosts costs, FieldErrors faults, boolean isKept) {
@@ -112,7 +115,7 @@ public final class RuleCompiler {
       if (found != null) {
         compiled.add(found);
       } else if (isKept) {
-        broken.add(new BrokenRule(rule, faults.list().getLast().detail()));
+        broken.add(new BrokenRule(rule, lastFault));
       }
     }
     return List.copyOf(compiled);
@@ -241,6 +244,7 @@ public final class RuleCompiler {
   }
 
   private void report(RulePlace at, String member, JsonNode value, String detail) {
+    lastFault = detail;
     faults.addAll(
         List.of(new FieldError(at.path() + "." + member, FieldError.Type.INVALID, detail, value)));
   }

@@ -94,7 +94,7 @@ public final class Documents {
   }
 
   private static RawNode jsonBody(byte[] text) {
-    List<RawNode> found = JsonReader.read(BODY, text);
+    List<RawNode> found = JsonReader.readBody(BODY, text);
     if (found.size() != 1) {
       throw noObject();
     }
@@ -207,9 +207,9 @@ public final class Documents {
    * @throws DocumentSyntaxException if the text is not JSON
    */
   public static Value readJson(byte[] text) {
-    List<RawNode> found = JsonReader.read("body", text);
+    List<RawNode> found = JsonReader.readBody(BODY, text);
     if (found.size() != 1) {
-      throw new DocumentSyntaxException("body", 1, 0, "one value is expected");
+      throw new DocumentSyntaxException(BODY, 1, 0, "one value is expected");
     }
     FieldErrors faults = new FieldErrors();
     JsonNode tree = new DocumentDecoder(faults).anything(found.getFirst());

@@ -37,17 +37,36 @@ final class JsonReader {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  private JsonReader() {}
+  private final String sourceName;
+  private final JsonParser parser;
+  private final ValueCount values;
 
+  private JsonReader(String sourceName, JsonParser parser, int most) {
+    this.sourceName = sourceName;
+    this.parser = parser;
+    this.values = new ValueCount(most);
+  }
+
+  /** Returns the values of a file. Its length alone limits their number. */
   static List<RawNode> read(String sourceName, byte[] text) {
+    return read(sourceName, text, Integer.MAX_VALUE);
+  }
+
+  /** Returns the values of a body. */
+  static List<RawNode> readBody(String sourceName, byte[] text) {
+    return read(sourceName, text, DocumentLimits.BODY_VALUES);
+  }
+
+  private static List<RawNode> read(String sourceName, byte[] text, int most) {
     if (!startsInUtf8(text)) {
       throw new DocumentSyntaxException(
           sourceName, 1, 1, "not JSON: it must be UTF-8 without a byte order mark");
     }
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      JsonReader reader = new JsonReader(sourceName, parser, most);
       List<RawNode> documents = new ArrayList<>();
       while (parser.nextToken() != null) {
-        documents.add(node(parser));
+        documents.add(reader.node());
       }
       return documents;
     } catch (StreamConstraintsException e) {
@@ -78,19 +97,20 @@ final class JsonReader {
     return (text.length == 0 || text[0] >= 0) && (text.length < 2 || text[0] != 0 && text[1] != 0);
   }
 
-  private static RawNode node(JsonParser parser) {
-    int line = line(parser);
+  private RawNode node() {
+    int line = line();
+    count(parser.currentToken().isStructStart() ? DocumentLimits.COLLECTION : 1, line);
     return switch (parser.currentToken()) {
-      case START_OBJECT -> object(parser, line);
-      case START_ARRAY -> array(parser, line);
+      case START_OBJECT -> object(line);
+      case START_ARRAY -> array(line);
       case VALUE_STRING -> {
         String text = parser.getString();
         yield new RawValue(line, NODES.stringNode(text), text);
       }
-      case VALUE_NUMBER_INT -> new RawValue(line, integer(parser), parser.getString());
+      case VALUE_NUMBER_INT -> new RawValue(line, integer(), parser.getString());
       case VALUE_NUMBER_FLOAT -> {
         String text = parser.getString();
-        yield new RawValue(line, decimal(parser), text, text);
+        yield new RawValue(line, decimal(), text, text);
       }
       case VALUE_TRUE -> new RawValue(line, NODES.booleanNode(true), "true");
       case VALUE_FALSE -> new RawValue(line, NODES.booleanNode(false), "false");
@@ -98,7 +118,13 @@ final class JsonReader {
     };
   }
 
-  private static JsonNode decimal(JsonParser parser) {
+  private void count(int more, int line) {
+    if (!values.add(more)) {
+      throw new DocumentSyntaxException(sourceName, line, 0, values.fault());
+    }
+  }
+
+  private JsonNode decimal() {
     String text = parser.getString();
     int exponent = Math.max(text.indexOf('e'), text.indexOf('E'));
     if (exponent >= 0 && text.length() - exponent > LONGEST_EXPONENT) {
@@ -107,7 +133,7 @@ final class JsonReader {
     return NODES.numberNode(new BigDecimal(text));
   }
 
-  private static JsonNode integer(JsonParser parser) {
+  private JsonNode integer() {
     return switch (parser.getNumberType()) {
       case INT -> NODES.numberNode(parser.getIntValue());
       case LONG -> NODES.numberNode(parser.getLongValue());
@@ -115,26 +141,26 @@ final class JsonReader {
     };
   }
 
-  private static RawObject object(JsonParser parser, int line) {
+  private RawObject object(int line) {
     List<Member> members = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
-      int nameLine = line(parser);
+      int nameLine = line();
       parser.nextToken();
-      members.add(new Member(name, nameLine, node(parser)));
+      members.add(new Member(name, nameLine, node()));
     }
     return new RawObject(line, members);
   }
 
-  private static RawArray array(JsonParser parser, int line) {
+  private RawArray array(int line) {
     List<RawNode> items = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      items.add(node(parser));
+      items.add(node());
     }
     return new RawArray(line, items);
   }
 
-  private static int line(JsonParser parser) {
+  private int line() {
     return Math.max(0, parser.currentTokenLocation().getLineNr());
   }
 }

@@ -46,6 +46,7 @@ final class YamlReader {
   private final String sourceName;
   private final Iterator<Event> events;
   private final @Nullable FieldErrors repeated;
+  private final ValueCount values;
 
   /** The characters of a text that contains an escaped slash, which few texts do; else null. */
   private final int @Nullable [] slashes;
@@ -56,44 +57,49 @@ final class YamlReader {
   /** The greatest depth inside the node that is being read. */
   private int deepest;
 
-  private int values;
   private int repeats;
 
   /** An anchored node, with the number of its values and its levels when expanded. */
   private record Anchored(RawNode node, int values, int height) {}
 
   private YamlReader(
-      String sourceName, String text, Iterator<Event> events, @Nullable FieldErrors repeated) {
+      String sourceName,
+      String text,
+      Iterator<Event> events,
+      int most,
+      @Nullable FieldErrors repeated) {
     this.sourceName = sourceName;
     this.events = events;
+    this.values = new ValueCount(most);
     this.repeated = repeated;
     this.slashes = text.contains("\\/") ? text.codePoints().toArray() : null;
   }
 
-  /** Returns the documents of a text, empty ones included. */
+  /** Returns the documents of a file, empty ones included. */
   static List<RawNode> read(String sourceName, byte[] text) {
-    return read(sourceName, text, null, YamlReader::documents);
+    return read(sourceName, text, DocumentLimits.FILE_VALUES, null, YamlReader::documents);
   }
 
   /**
-   * Returns the first document of a text, as the API reads it; null if there is none.
+   * Returns the first document of a body, as the API reads it; null if there is none.
    *
    * @param repeated collects repeated keys; the last one counts
    */
   static @Nullable RawNode readFirst(String sourceName, byte[] text, FieldErrors repeated) {
-    return read(sourceName, text, repeated, YamlReader::first);
+    return read(sourceName, text, DocumentLimits.BODY_VALUES, repeated, YamlReader::first);
   }
 
   private static <T extends @Nullable Object> T read(
       String sourceName,
       byte[] text,
+      int most,
       @Nullable FieldErrors repeated,
       Function<YamlReader, T> reading) {
     String decoded = YamlEncoding.decoded(sourceName, text);
     try {
       Iterator<Event> events =
           new Parse(settings(decoded)).parseReader(new StringReader(decoded)).iterator();
-      return reading.apply(new YamlReader(sourceName, decoded, events, repeated));
+      return reading.apply(new YamlReader(sourceName, decoded, events, most, repeated));
     } catch (MarkedYamlEngineException e) {
       Optional<Mark> mark = e.getProblemMark();
       throw new DocumentSyntaxException(
@@ -147,11 +153,7 @@ final class YamlReader {
   }
 
   private RawNode node(Event event) {
-    if (++values > DocumentLimits.VALUES) {
-      throw fault(
-          event, "too many values; at most " + DocumentLimits.VALUES + ", aliases written out");
-    }
-    int before = values;
+    int before = values.found();
     int deepestBefore = deepest;
     deepest = depth;
     RawNode node =
@@ -162,7 +164,7 @@ final class YamlReader {
           default -> throw fault(event, "unexpected " + event);
         };
     if (!(event instanceof AliasEvent) && event instanceof NodeEvent named) {
-      Anchored anchored = new Anchored(node, values - before, deepest - depth);
+      Anchored anchored = new Anchored(node, values.found() - before, deepest - depth);
       named.getAnchor().ifPresent(anchor -> anchors.put(anchor, anchored));
     }
     deepest = Math.max(deepest, deepestBefore);
@@ -174,12 +176,13 @@ final class YamlReader {
     if (found == null) {
       throw fault(event, "no anchor &" + event.getAlias() + " before this alias");
     }
-    values = Math.min(values + found.values, DocumentLimits.VALUES);
+    count(event, found.values);
     reach(event, depth + found.height);
     return found.node;
   }
 
   private RawValue scalar(ScalarEvent event) {
+    count(event, 1);
     boolean plain = event.getScalarStyle() == ScalarStyle.PLAIN;
     if (event.getScalarStyle() == ScalarStyle.DOUBLE_QUOTED && hasEscapedSlash(event)) {
       throw fault(event, "not YAML: unknown escape \\/ in quotes");
@@ -210,10 +213,17 @@ final class YamlReader {
   }
 
   private RawNode collection(CollectionStartEvent start) {
+    count(start, DocumentLimits.COLLECTION);
     reach(start, ++depth);
     RawNode node = start instanceof MappingStartEvent ? mapping(start) : sequence(start);
     depth--;
     return node;
+  }
+
+  private void count(Event event, int more) {
+    if (!values.add(more)) {
+      throw fault(event, values.fault());
+    }
   }
 
   /** Notes that there is a node of that depth, with every alias written out. */
@@ -319,7 +329,7 @@ final class YamlReader {
     if (value instanceof RawArray array) {
       List<Member> all = new ArrayList<>();
       array.items().reversed().forEach(item -> all.addAll(mergeable(key, item)));
-      values += all.size();
+      count(key, all.size());
       return all;
     }
     throw fault(key, "\"<<\" takes a map or a list of maps");

@@ -5,8 +5,16 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Collects faults, so that all faults of a document are reported at once. */
+/**
+ * Collects faults, so that all faults of a document are reported at once: the first {@link #MOST}.
+ */
 public final class FieldErrors {
+  /**
+   * The maximum number of faults that are kept. Nobody reads more, and a body of a few megabytes
+   * can have millions, each of which takes many times as much memory as what it is about.
+   */
+  public static final int MOST = 1_000;
+
   private final List<FieldError> faults = new ArrayList<>();
 
   /** Returns the collected faults, in the order of discovery. */
@@ -119,19 +127,22 @@ public final class FieldErrors {
     add(at, FieldError.Type.NOT_FOUND, detail);
   }
 
+  /** Adds a fault, unless there are {@link #MOST} already. */
   public void add(FieldError fault) {
-    faults.add(fault);
+    if (faults.size() < MOST) {
+      faults.add(fault);
+    }
   }
 
   public void addAll(Collection<FieldError> more) {
-    faults.addAll(more);
+    more.forEach(this::add);
   }
 
   private void add(FieldPath at, FieldError.Type type, String detail) {
-    faults.add(new FieldError(at.path(), type, detail, at.exists() ? at.node() : null));
+    add(new FieldError(at.path(), type, detail, at.exists() ? at.node() : null));
   }
 
   private void add(String path, FieldError.Type type, String detail) {
-    faults.add(new FieldError(path, type, detail));
+    add(new FieldError(path, type, detail));
   }
 }

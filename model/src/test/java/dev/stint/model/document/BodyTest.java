@@ -49,6 +49,41 @@ class BodyTest {
         .isInstanceOf(DocumentSyntaxException.class);
   }
 
+  /** An object and a list count as eight values each. */
+  @Test
+  void manySmallValuesAreRefused() {
+    int most = DocumentLimits.BODY_VALUES - 2 * DocumentLimits.COLLECTION;
+    assertThat(any("{\"a\":[" + "0,".repeat(most - 1) + "0]}", false)).hasSize(most);
+    assertHasTooMany("{\"a\":[" + "0,".repeat(most) + "0]}", false);
+    int mostObjects = most / DocumentLimits.COLLECTION;
+    assertThat(any("{\"a\":[" + "{},".repeat(mostObjects - 1) + "{}]}", false))
+        .hasSize(mostObjects);
+    assertHasTooMany("{\"a\":[" + "[],".repeat(mostObjects) + "[]]}", false);
+    byte[] patch = ("[" + "{},".repeat(mostObjects + 2) + "{}]").getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> Documents.readJson(patch))
+        .isInstanceOf(DocumentSyntaxException.class)
+        .hasMessageContaining("too many values");
+  }
+
+  /** The first list counts as 108 values, each alias too, and the rest with its names as 26. */
+  @Test
+  void aliasesCountAsTheValuesThatTheyStandFor() {
+    String text = "b: &b [" + "0,".repeat(99) + "0]\na: [%s[]]\n";
+    int most = (DocumentLimits.BODY_VALUES - 26) / 108 - 1;
+    assertThat(any(text.formatted("*b,".repeat(most)), true)).hasSize(most + 1);
+    assertHasTooMany(text.formatted("*b,".repeat(most + 1)), true);
+  }
+
+  private static JsonNode any(String text, boolean yaml) {
+    return Documents.readAny(text.getBytes(StandardCharsets.UTF_8), yaml).tree().get("a");
+  }
+
+  private static void assertHasTooMany(String text, boolean yaml) {
+    assertThatThrownBy(() -> any(text, yaml))
+        .isInstanceOf(DocumentSyntaxException.class)
+        .hasMessageContaining("too many values; at most 1000000");
+  }
+
   @Test
   void aByteOrderMarkBeforeYamlIsSkipped() {
     assertThat(yaml("\uFEFFmetadata: {name: a}").object().name()).isEqualTo("a");

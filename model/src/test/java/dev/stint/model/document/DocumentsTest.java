@@ -283,6 +283,14 @@ class DocumentsTest {
   }
 
   @Test
+  void filesMayHaveMoreValuesThanBodies() {
+    String many = "{\"a\":[" + "0,".repeat(DocumentLimits.BODY_VALUES) + "0]}";
+    assertThat(read(many)).hasSize(1);
+    String yaml = "b: &b [" + "0,".repeat(999) + "0]\na: [" + "*b,".repeat(1000) + "[]]\n";
+    assertThat(read(yaml)).hasSize(1);
+  }
+
+  @Test
   void aliasesCountWithTheLevelsThatTheyStandFor() {
     String lists = "a: &a %s1%s\nb: &b {c: *a}\nd: %s*b%s\n";
     int inner = 300;
