@@ -212,14 +212,12 @@ final class StoredObjects implements ObjectReader {
   /**
    * True if a write makes the store notably larger, and its namespace has no room for that.
    * Statuses may always grow, so that existing objects can come to their end; few may write them.
-   * Objects that the server creates at its start need no room.
+   * Objects without a namespace need no room: the server creates some at its start, and only its
+   * administrators create others.
    */
   private boolean lacksRoom(ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
     if (before == null) {
-      return ref.kind().namespaced()
-          && !ConfigurationChanges.isConfiguration(ref.kind())
-          && !hasRoom(ref.namespace())
-          && !has(ref);
+      return ref.kind().namespaced() && !hasRoom(ref.namespace()) && !has(ref);
     }
     return value.length > before.length() + MOST_GROWTH_WITHOUT_ROOM
         && !hasRoom(ref.namespace())

@@ -67,6 +67,22 @@ class NoRoomTest {
         .isEqualTo(Reason.ALREADY_EXISTS);
   }
 
+  /** They are created by administrators of one namespace. */
+  @Test
+  void rolesAndBindingsOfANamespaceNeedRoomAsAllElse() {
+    room = ObjectRoom.NONE;
+    assertRefused(world.api.create(World.document(rbac("Role", "'rules': []"))));
+    String ref =
+        "'roleRef': {'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'Role', 'name': 'r'}";
+    assertRefused(world.api.create(World.document(rbac("RoleBinding", ref))));
+  }
+
+  private static String rbac(String kind, String members) {
+    return ("{'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': '%s',"
+            + " 'metadata': {'namespace': 'default', 'name': 'r'}, %s}")
+        .formatted(kind, members);
+  }
+
   /** A client that fills its share of the memory leaves room for all others. */
   @Test
   void whileRoomIsScarceOnlyNamespacesThatHoldLittleGetMore() {
