@@ -4,9 +4,11 @@ import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -131,8 +133,7 @@ public final class MetadataDefaults {
     if (!isDeleting(before) || !hasFinalizers(after)) {
       return List.of();
     }
-    List<String> added = new ArrayList<>(finalizers(after));
-    added.removeAll(finalizers(before));
+    List<String> added = added(finalizers(before), finalizers(after));
     return added.isEmpty()
         ? List.of()
         : List.of(
@@ -140,6 +141,12 @@ public final class MetadataDefaults {
                 "metadata.finalizers",
                 FieldError.Type.FORBIDDEN,
                 "cannot be added to an object that is being deleted: " + added));
+  }
+
+  /** Returns the items of a list that were not in another one, in linear time. */
+  static <T> List<T> added(List<T> before, List<T> after) {
+    Set<T> known = new HashSet<>(before);
+    return after.stream().filter(item -> !known.contains(item)).toList();
   }
 
   public static List<String> finalizers(ObjectNode object) {
