@@ -39,6 +39,16 @@ final class FieldSets {
     return object(all);
   }
 
+  /** Returns the union of many sets; each field is touched a logarithmic number of times. */
+  static ObjectNode union(List<ObjectNode> sets) {
+    int half = sets.size() / 2;
+    return switch (sets.size()) {
+      case 0 -> none();
+      case 1 -> sets.getFirst();
+      default -> union(union(sets.subList(0, half)), union(sets.subList(half, sets.size())));
+    };
+  }
+
   private static ObjectNode joined(ObjectNode one, ObjectNode other) {
     ObjectNode below = union(one, other);
     boolean self = isSelf(one) || isSelf(other);

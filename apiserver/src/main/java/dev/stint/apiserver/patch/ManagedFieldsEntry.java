@@ -123,29 +123,34 @@ record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNo
   /** Returns the entries; if there are too many of updates, the oldest of them are merged. */
   static List<ManagedFieldsEntry> capped(List<ManagedFieldsEntry> entries) {
     List<ManagedFieldsEntry> updaters =
-        new ArrayList<>(
-            entries.stream()
-                .filter(entry -> entry.manager.operation() == Operation.UPDATE)
-                .sorted(ORDER)
-                .toList());
+        entries.stream()
+            .filter(entry -> entry.manager.operation() == Operation.UPDATE)
+            .sorted(ORDER)
+            .toList();
     if (updaters.size() <= MOST_UPDATERS) {
       return entries;
     }
-    List<ManagedFieldsEntry> left = new ArrayList<>(entries);
-    while (updaters.size() > MOST_UPDATERS) {
-      ManagedFieldsEntry one = updaters.removeFirst();
-      ManagedFieldsEntry other = updaters.removeFirst();
-      ManagedFieldsEntry merged = ancient(one, other);
-      left.removeAll(List.of(one, other));
-      left.add(merged);
-      updaters.addFirst(merged);
-    }
+    int merged = updaters.size() - MOST_UPDATERS + 1;
+    List<ManagedFieldsEntry> left =
+        new ArrayList<>(
+            entries.stream()
+                .filter(entry -> entry.manager.operation() != Operation.UPDATE)
+                .toList());
+    left.addAll(updaters.subList(merged, updaters.size()));
+    left.add(ancient(updaters.subList(0, merged)));
     return left;
   }
 
-  private static ManagedFieldsEntry ancient(ManagedFieldsEntry older, ManagedFieldsEntry newer) {
+  /** Merges entries, oldest first. They are as many as a client wrote, so that it happens once. */
+  private static ManagedFieldsEntry ancient(List<ManagedFieldsEntry> entries) {
+    ManagedFieldsEntry newest = entries.getLast();
     FieldManager manager =
-        new FieldManager(ANCIENT_CHANGES, Operation.UPDATE, "", newer.manager.apiVersion());
-    return new ManagedFieldsEntry(manager, newer.time, FieldSets.union(older.fields, newer.fields));
+        new FieldManager(ANCIENT_CHANGES, Operation.UPDATE, "", newest.manager.apiVersion());
+    return new ManagedFieldsEntry(manager, newest.time, union(entries));
+  }
+
+  /** Returns the fields of all entries. */
+  static ObjectNode union(List<ManagedFieldsEntry> entries) {
+    return FieldSets.union(entries.stream().map(ManagedFieldsEntry::fields).toList());
   }
 }

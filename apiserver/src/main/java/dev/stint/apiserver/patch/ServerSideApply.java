@@ -9,6 +9,8 @@ import dev.stint.model.field.FieldError;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -48,20 +50,20 @@ public final class ServerSideApply {
     ObjectNode wanted = AppliedConfiguration.of(intent, manager.subresource(), shape);
     ObjectNode own = FieldDifference.listed(wanted, shape);
     ObjectNode base = live == null ? Json.object() : live;
-    List<ManagedFieldsEntry> others = new ArrayList<>(entries(live, manager, type, now));
-    ManagedFieldsEntry last = takeOwn(others, manager);
-    ObjectNode owned = own;
-    for (ManagedFieldsEntry other : others) {
-      owned = FieldSets.union(owned, other.fields());
-    }
+    Map<Boolean, List<ManagedFieldsEntry>> entries =
+        entries(live, manager, type, now).stream()
+            .collect(Collectors.partitioningBy(entry -> entry.manager().sameEntryAs(manager)));
+    ObjectNode last = ManagedFieldsEntry.union(entries.getOrDefault(true, List.of()));
+    List<ManagedFieldsEntry> others = entries.getOrDefault(false, List.of());
+    ObjectNode owned = FieldSets.union(own, ManagedFieldsEntry.union(others));
     ObjectNode merged = AppliedConfiguration.merged(base, wanted, shape);
-    ObjectNode after = AppliedConfiguration.pruned(merged, last.fields(), owned, shape);
+    ObjectNode after = AppliedConfiguration.pruned(merged, last, owned, shape);
     Difference difference = FieldDifference.between(base, after, shape);
     if (!force) {
       ObjectNode allowed = LastApplied.unchanged(base, manager, shape);
       refuseConflicts(others, FieldSets.minus(difference.changed(), allowed));
     }
-    boolean idle = live != null && after == live && own.equals(last.fields());
+    boolean idle = live != null && after == live && own.equals(last);
     return idle && (isTracked(base) || others.isEmpty())
         ? base
         : managed(
@@ -98,22 +100,6 @@ public final class ServerSideApply {
         new FieldManager(
             BEFORE_FIRST_APPLY, Operation.UPDATE, "", live.path("apiVersion").asString(""));
     return all.isEmpty() ? List.of() : List.of(new ManagedFieldsEntry(nobody, now, all));
-  }
-
-  /**
-   * Removes the manager's own entry from the list and returns it; one without fields if there is
-   * none.
-   */
-  private static ManagedFieldsEntry takeOwn(
-      List<ManagedFieldsEntry> entries, FieldManager manager) {
-    ManagedFieldsEntry own = new ManagedFieldsEntry(manager, null, FieldSets.none());
-    for (ManagedFieldsEntry entry : List.copyOf(entries)) {
-      if (entry.manager().sameEntryAs(manager)) {
-        own = own.with(FieldSets.union(own.fields(), entry.fields()));
-        entries.remove(entry);
-      }
-    }
-    return own;
   }
 
   private static ObjectNode managed(

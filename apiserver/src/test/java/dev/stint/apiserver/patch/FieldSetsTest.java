@@ -3,6 +3,7 @@ package dev.stint.apiserver.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,6 +33,10 @@ class FieldSetsTest {
           .as("seed %d", seed)
           .isEmpty();
       assertThat(FieldSets.isSet(FieldSets.union(one, other))).isTrue();
+      ObjectNode third = set(random, 3);
+      assertThat(FieldSets.union(List.of(one, other, third)))
+          .as("seed %d", seed)
+          .isEqualTo(FieldSets.union(FieldSets.union(one, other), third));
       assertThat(one + " " + other).as("seed %d", seed).isEqualTo(copies);
     }
   }

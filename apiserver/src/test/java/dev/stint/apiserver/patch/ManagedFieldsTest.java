@@ -2,9 +2,11 @@ package dev.stint.apiserver.patch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import dev.stint.apiserver.patch.FieldManager.Operation;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class ManagedFieldsTest {
@@ -199,6 +202,48 @@ class ManagedFieldsTest {
     assertThat(entries(object).get(0).path("fieldsV1").path("f:metadata").path("f:labels"))
         .hasSize(17);
     assertThat(entries(object).get(0).path("time").asString()).isEqualTo("2026-01-31T12:00:15Z");
+  }
+
+  /** A client may write any number of entries in one request. */
+  @Test
+  void manyEntriesAreMergedInOnePass() {
+    long few = allocated(() -> createdWith(500));
+    long many = allocated(() -> createdWith(4_000));
+    assertThat(many).as("%d for 500 entries", few).isLessThan(20 * few);
+    assertThat(managers(createdWith(500))).startsWith("ancient-changes", "m92", "m93").hasSize(10);
+  }
+
+  private static ObjectNode createdWith(int entries) {
+    ObjectNode job = Sample.job();
+    metadata(job).set("managedFields", entries("Update", entries));
+    updated(null, job, updater("m499", ""), NOW);
+    return job;
+  }
+
+  /** Returns entries of distinct managers, each with a field of its own. */
+  static ArrayNode entries(String operation, int count) {
+    ArrayNode entries = Json.array();
+    for (int i = 0; i < count; i++) {
+      entries
+          .addObject()
+          .put("manager", "m" + i)
+          .put("operation", operation)
+          .put("apiVersion", "batch/v1")
+          .put("time", "2026-01-01T00:00:00Z")
+          .put("fieldsType", "FieldsV1")
+          .putObject("fieldsV1")
+          .putObject("f:x" + i);
+    }
+    return entries;
+  }
+
+  /** Returns the bytes that some work allocates, which tell how much it is. */
+  static long allocated(Runnable work) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    work.run();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    work.run();
+    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 
   @Test

@@ -52,6 +52,34 @@ class ServerSideApplyTest {
         .isSameAs(job);
   }
 
+  /** Kubernetes limits the entries of appliers nowhere. */
+  @Test
+  void theFieldsOfManyOwnersAreMergedInOnePass() {
+    for (String operation : List.of("Apply", "Update")) {
+      long few = allocated(operation, 500);
+      assertThat(allocated(operation, 4_000)).as("%d for 500", few).isLessThan(20 * few);
+    }
+  }
+
+  private static long allocated(String operation, int owners) {
+    ObjectNode live = Sample.job();
+    ManagedFieldsTest.metadata(live)
+        .set("managedFields", ManagedFieldsTest.entries(operation, owners));
+    return ManagedFieldsTest.allocated(() -> apply(live, Sample.job(), "one"));
+  }
+
+  /** Only a client that writes the list itself can make such entries. */
+  @Test
+  void anApplierWithSeveralEntriesHasAllTheirFields() {
+    ArrayNode several = ManagedFieldsTest.entries("Apply", 3);
+    several.forEach(entry -> ((ObjectNode) entry).put("manager", "one"));
+    ObjectNode live = apply(null, Sample.job(), "one");
+    ((ArrayNode) live.path("metadata").path("managedFields")).addAll(several);
+    ObjectNode after = apply(live, intent("'spec':{'parallelism':1}"), "one");
+    assertThat(ManagedFieldsTest.managers(after)).containsExactly("one");
+    assertThat(ManagedFieldsTest.fields(after, "one")).containsExactly(".spec.parallelism");
+  }
+
   @Test
   void anotherValueOfAnOwnedFieldConflicts() {
     ObjectNode live = apply(null, Sample.job(), "one");
