@@ -31,9 +31,16 @@ public final class EscalationCheck {
           "resourceVersion");
 
   private final Authorizer authorizer;
+  private final long mostLookups;
 
   public EscalationCheck(Authorizer authorizer) {
+    this(authorizer, RuleCover.MOST_LOOKUPS);
+  }
+
+  /** Creates a check with another limit for the comparison of rules, for tests. */
+  EscalationCheck(Authorizer authorizer, long mostLookups) {
     this.authorizer = authorizer;
+    this.mostLookups = mostLookups;
   }
 
   /**
@@ -42,8 +49,8 @@ public final class EscalationCheck {
    * @param request the request that writes it
    * @param before the stored object; null for a new one
    * @throws ClusterException {@code FORBIDDEN} if the user grants permissions that they lack,
-   *     {@code NOT_FOUND} if a binding refers to a role that does not exist and the user may not
-   *     bind any role
+   *     {@code INVALID} if there are too many to tell, {@code NOT_FOUND} if a binding refers to a
+   *     role that does not exist and the user may not bind any role
    */
   public void check(RequestAttributes request, @Nullable KubeObject before, KubeObject after) {
     boolean role = isOneOf(after, Kind.ROLE, Kind.CLUSTER_ROLE);
@@ -106,9 +113,7 @@ public final class EscalationCheck {
   }
 
   private void requireRights(User user, List<PolicyRule> granted, KubeObject object) {
-    List<PolicyRule> own = authorizer.rulesOf(user, object.namespace());
-    List<PolicyRule> missing =
-        granted.stream().filter(rule -> !PolicyRule.cover(own, rule)).toList();
+    List<PolicyRule> missing = missing(user, granted, object);
     if (!missing.isEmpty()) {
       Kind kind = object.kind();
       throw new RequestAttributes(
@@ -123,6 +128,19 @@ public final class EscalationCheck {
                       missing.stream()
                           .map(PolicyRule::toString)
                           .collect(Collectors.joining(", "))));
+    }
+  }
+
+  private List<PolicyRule> missing(User user, List<PolicyRule> granted, KubeObject object) {
+    RuleCover own = new RuleCover(authorizer.rulesOf(user, object.namespace()), mostLookups);
+    try {
+      return granted.stream().filter(rule -> !own.covers(rule)).toList();
+    } catch (RuleCover.TooManyWordsException tooMany) {
+      throw new ClusterException(
+          ClusterException.Reason.INVALID,
+          "%s.%s \"%s\" is invalid: the rules that it grants and those of user \"%s\" have too many words to compare them; use fewer, or \"*\""
+              .formatted(
+                  object.kind().plural(), object.kind().group(), object.name(), user.name()));
     }
   }
 

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -50,62 +49,37 @@ record PolicyRule(
 
   /** True if the rule allows a request, whatever namespace it was granted for. */
   boolean allows(RequestAttributes request) {
-    return matchesAny(verbs, request.verb())
+    return matchesVerb(request.verb())
         && (request.nonResourcePath() == null
             ? allowsResource(request)
             : coversPath(request.nonResourcePath()));
   }
 
   private boolean allowsResource(RequestAttributes request) {
-    return matchesAny(groups, request.group())
+    return matchesGroup(request.group())
         && coversResource(request.fullResource())
         && (names.isEmpty() || names.contains(request.name()));
   }
 
-  /** True if the rules together allow everything that the other rule allows. */
-  static boolean cover(List<PolicyRule> rules, PolicyRule other) {
-    return other.parts().allMatch(part -> rules.stream().anyMatch(rule -> rule.includes(part)));
+  /** True if the rule is for a verb, or for all if that is "*". */
+  boolean matchesVerb(String verb) {
+    return matchesAny(verbs, verb);
   }
 
-  /** A verb on one resource (optionally of one name), or on one path. */
-  private record Part(
-      String verb, String group, String resource, @Nullable String name, @Nullable String path) {}
-
-  private Stream<Part> parts() {
-    return verbs.stream()
-        .flatMap(verb ->
-            Stream.concat(
-                paths.stream().map(path -> new Part(verb, "", "", null, path)),
-                groups.stream()
-                    .flatMap(group -> resources.stream().flatMap(r -> named(verb, group, r)))));
-  }
-
-  private Stream<Part> named(String verb, String group, String resource) {
-    return names.isEmpty()
-        ? Stream.of(new Part(verb, group, resource, null, null))
-        : names.stream().map(name -> new Part(verb, group, resource, name, null));
-  }
-
-  private boolean includes(Part part) {
-    if (!matchesAny(verbs, part.verb)) {
-      return false;
-    }
-    if (part.path != null) {
-      return coversPath(part.path);
-    }
-    return matchesAny(groups, part.group)
-        && coversResource(part.resource)
-        && (names.isEmpty() || part.name != null && names.contains(part.name));
+  /** True if the rule is for an API group, or for all if that is "*". */
+  boolean matchesGroup(String group) {
+    return matchesAny(groups, group);
   }
 
   /** True if the rule covers a resource such as "jobs", "pods/log" or "*&#47;scale". */
-  private boolean coversResource(String resource) {
+  boolean coversResource(String resource) {
     int slash = resource.indexOf('/');
     return matchesAny(resources, resource)
         || slash >= 0 && resources.contains(ALL + resource.substring(slash));
   }
 
-  private boolean coversPath(String path) {
+  /** True if the rule covers a path, or all paths with a prefix if that ends with "*". */
+  boolean coversPath(String path) {
     Predicate<String> covers =
         known ->
             known.equals(path)

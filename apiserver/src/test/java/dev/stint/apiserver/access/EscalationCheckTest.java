@@ -1,5 +1,6 @@
 package dev.stint.apiserver.access;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +11,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -141,6 +143,25 @@ class EscalationCheckTest {
     passes(jane, null, GivenRules.binding("ci", "b", "ClusterRole/admin", "User/joe"));
     refused(jane, null, GivenRules.binding("ci", "b", "ClusterRole/cluster-admin", "User/joe"));
     refused(jane, null, GivenRules.binding("", "b", "ClusterRole/view", "User/joe"));
+  }
+
+  /** A role of 1.5 MB could keep a core busy for hours. */
+  @Test
+  void rulesThatTakeTooLongToCompareAreRefused() {
+    EscalationCheck strict = new EscalationCheck(new Authorizer(rules), 200);
+    KubeObject few = GivenRules.role("ci", "r", READ_JOBS);
+    strict.check(request(jane, null, few), null, few);
+    rules.put(GivenRules.role("ci", "all", READ_JOBS.replace("batch", "*")));
+    rules.put(GivenRules.binding("ci", "all", "Role/all", "User/jane"));
+    String groups = IntStream.range(0, 200).mapToObj(i -> "g" + i).collect(joining("','"));
+    KubeObject many = GivenRules.role("ci", "r", READ_JOBS.replace("batch", groups));
+    passes(jane, null, many);
+    assertThatThrownBy(() -> strict.check(request(jane, null, many), null, many))
+        .isInstanceOfSatisfying(
+            ClusterException.class, e -> assertThat(e.reason().code()).isEqualTo(422))
+        .hasMessage(
+            "roles.rbac.authorization.k8s.io \"r\" is invalid: the rules that it grants and those"
+                + " of user \"jane\" have too many words to compare them; use fewer, or \"*\"");
   }
 
   @Test
