@@ -182,6 +182,11 @@ public final class Registry {
     return stored.changes();
   }
 
+  /** Returns the stored objects, for those who read only some of them. */
+  StoredObjects stored() {
+    return stored;
+  }
+
   /**
    * Counts the objects of a kind, without reading them.
    *

@@ -2,7 +2,6 @@ package dev.stint.apiserver;
 
 import dev.stint.apiserver.access.RbacSource;
 import dev.stint.model.Kind;
-import dev.stint.model.KubeObject;
 import java.util.List;
 
 /** Reads roles and bindings from the store. */
@@ -19,7 +18,10 @@ final class StoredRules implements RbacSource {
   }
 
   @Override
-  public List<KubeObject> list(Kind kind) {
-    return registry.list(kind, null).join().items();
+  public List<Stored> list(Kind kind) {
+    StoredObjects stored = registry.stored();
+    return stored.snapshot(kind, null).entries().stream()
+        .map(entry -> new Stored(entry.revision(), () -> stored.shared().peek(entry)))
+        .toList();
   }
 }

@@ -28,7 +28,15 @@ class StoredRulesTest {
     assertThat(found(ahead.create(World.document(role)))).containsExactly(1);
     assertThat(found(ahead.patch(ROLE, World.tree("{'metadata': {'labels': {'a': 'b'}}}"))))
         .containsExactly(1);
-    assertThat(rules.list(Kind.CLUSTER_ROLE).getFirst().tree().at("/metadata/labels/a").asString())
+    assertThat(
+            rules
+                .list(Kind.CLUSTER_ROLE)
+                .getFirst()
+                .object()
+                .get()
+                .tree()
+                .at("/metadata/labels/a")
+                .asString())
         .isEqualTo("b");
     DeleteOptions now = new DeleteOptions(null, 0L, null);
     assertThat(found(ahead.delete(ROLE, now))).containsExactly(0);

@@ -16,8 +16,10 @@ import tools.jackson.databind.JsonNode;
 public final class Authorizer {
   private record Compiled(long revision, RbacSnapshot grants) {}
 
+  private static final Compiled NOTHING = new Compiled(-1, RbacSnapshot.EMPTY);
+
   private final RbacSource rules;
-  private volatile @Nullable Compiled compiled;
+  private volatile Compiled compiled = NOTHING;
 
   public Authorizer(RbacSource rules) {
     this.rules = rules;
@@ -62,14 +64,21 @@ public final class Authorizer {
   }
 
   /**
-   * Returns the current grants. The revision is read first, so that the next request sees changes
-   * made meanwhile.
+   * Returns the grants that are in force, with all changes that were made before the call. The
+   * revision is read first, so that the next request sees changes made meanwhile.
    */
   private RbacSnapshot grants() {
     long revision = rules.revision();
     Compiled known = compiled;
-    if (known == null || known.revision != revision) {
-      known = new Compiled(revision, new RbacSnapshot(rules));
+    return known.revision >= revision ? known.grants : renewed(revision);
+  }
+
+  /** One thread reads the changes for all that need them. */
+  private synchronized RbacSnapshot renewed(long needed) {
+    Compiled known = compiled;
+    if (known.revision < needed) {
+      long revision = rules.revision();
+      known = new Compiled(revision, known.grants.next(rules));
       compiled = known;
     }
     return known.grants;

@@ -1,21 +1,29 @@
 package dev.stint.apiserver.access;
 
-import dev.stint.model.Json;
+import dev.stint.apiserver.access.RbacSource.Stored;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.field.FieldPath;
-import dev.stint.model.meta.LabelSelectorRules;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A snapshot of all roles and bindings, indexed by user. */
+/**
+ * A snapshot of all roles and bindings. A snapshot reads only what was written since the one before
+ * it, so that large roles of one namespace cost the others nothing.
+ */
 final class RbacSnapshot {
+  /** Nothing is bound. */
+  static final RbacSnapshot EMPTY = new RbacSnapshot(Map.of(), Map.of());
+
   /**
    * The rules that a binding gives to a subject.
    *
@@ -23,24 +31,43 @@ final class RbacSnapshot {
    */
   record Grant(List<PolicyRule> rules, String source) {}
 
-  /** A subject (user or group), and a namespace ("" for everywhere). */
-  private record Key(boolean group, String subject, String namespace) {}
+  private final Map<Long, RbacRole> roles;
+  private final Map<Long, RbacBinding> bindings;
+  private final Map<RbacRole.Key, List<PolicyRule>> rules = new HashMap<>();
+  private final Map<String, List<RbacBinding>> byNamespace;
 
-  private record RoleKey(Kind kind, String namespace, String name) {}
+  private RbacSnapshot(Map<Long, RbacRole> roles, Map<Long, RbacBinding> bindings) {
+    this.roles = roles;
+    this.bindings = bindings;
+    List<RbacRole> clusterRoles =
+        roles.values().stream().filter(role -> role.key().namespace().isEmpty()).toList();
+    roles.values().forEach(role -> rules.put(role.key(), rulesOf(role, clusterRoles)));
+    this.byNamespace =
+        bindings.values().stream().collect(Collectors.groupingBy(RbacBinding::namespace));
+  }
 
-  private final Map<RoleKey, KubeObject> roles = new LinkedHashMap<>();
-  private final Map<RoleKey, List<PolicyRule>> rules = new HashMap<>();
-  private final Map<Key, List<Grant>> grants = new HashMap<>();
+  /** Returns a snapshot of the source as it is now. */
+  RbacSnapshot next(RbacSource source) {
+    return new RbacSnapshot(
+        read(source, List.of(Kind.ROLE, Kind.CLUSTER_ROLE), roles, RbacRole::of),
+        read(
+            source,
+            List.of(Kind.CLUSTER_ROLE_BINDING, Kind.ROLE_BINDING),
+            bindings,
+            RbacBinding::of));
+  }
 
-  RbacSnapshot(RbacSource source) {
-    for (Kind kind : List.of(Kind.ROLE, Kind.CLUSTER_ROLE)) {
-      source
-          .list(kind)
-          .forEach(role -> roles.put(new RoleKey(kind, role.namespace(), role.name()), role));
+  /** Returns what objects say, by their revisions; takes what is known from there. */
+  private static <T> Map<Long, T> read(
+      RbacSource source, List<Kind> kinds, Map<Long, T> known, Function<KubeObject, T> reading) {
+    Map<Long, T> all = new LinkedHashMap<>();
+    for (Kind kind : kinds) {
+      for (Stored stored : source.list(kind)) {
+        T before = known.get(stored.revision());
+        all.put(stored.revision(), before != null ? before : reading.apply(stored.object().get()));
+      }
     }
-    roles.forEach((key, role) -> rules.put(key, rulesOf(role)));
-    source.list(Kind.CLUSTER_ROLE_BINDING).forEach(binding -> add(binding, ""));
-    source.list(Kind.ROLE_BINDING).forEach(binding -> add(binding, binding.namespace()));
+    return all;
   }
 
   /**
@@ -54,10 +81,14 @@ final class RbacSnapshot {
   }
 
   private Stream<Grant> in(User user, String namespace) {
-    return Stream.concat(
-            Stream.of(new Key(false, user.name(), namespace)),
-            user.groups().stream().map(group -> new Key(true, group, namespace)))
-        .flatMap(key -> grants.getOrDefault(key, List.of()).stream());
+    return byNamespace.getOrDefault(namespace, List.of()).stream()
+        .flatMap(binding -> Stream.ofNullable(grant(user, binding)));
+  }
+
+  private @Nullable Grant grant(User user, RbacBinding binding) {
+    String source = binding.sourceFor(user);
+    List<PolicyRule> granted = source == null ? null : rules.get(binding.role());
+    return source == null || granted == null ? null : new Grant(granted, source);
   }
 
   /**
@@ -66,86 +97,25 @@ final class RbacSnapshot {
    * @param namespace the binding's
    */
   @Nullable List<PolicyRule> rulesOf(@Nullable JsonNode roleRef, String namespace) {
-    boolean local = RbacDocuments.text(roleRef, "kind").equals(Kind.ROLE.kind());
-    return rules.get(
-        new RoleKey(
-            local ? Kind.ROLE : Kind.CLUSTER_ROLE,
-            local ? namespace : "",
-            RbacDocuments.text(roleRef, "name")));
+    return rules.get(RbacRole.Key.of(roleRef, namespace));
   }
 
   /**
    * Returns a role's own rules; for an aggregated role, the rules of all roles that it selects,
    * through any number of other aggregated roles.
    */
-  private List<PolicyRule> rulesOf(KubeObject role) {
-    List<PolicyRule> found = new ArrayList<>();
-    List<KubeObject> reached = new ArrayList<>(List.of(role));
+  private static List<PolicyRule> rulesOf(RbacRole role, List<RbacRole> clusterRoles) {
+    if (!role.aggregates()) {
+      return role.rules();
+    }
+    List<RbacRole> reached = new ArrayList<>(List.of(role));
+    Set<RbacRole.Key> keys = new HashSet<>(Set.of(role.key()));
     for (int i = 0; i < reached.size(); i++) {
-      KubeObject next = reached.get(i);
-      if (Json.objectAt(next.tree(), "aggregationRule") == null) {
-        found.addAll(PolicyRule.listOf(next.tree()));
-      } else {
-        selectedBy(next).stream().filter(other -> !reached.contains(other)).forEach(reached::add);
-      }
+      RbacRole next = reached.get(i);
+      clusterRoles.stream()
+          .filter(other -> next.selects(other) && keys.add(other.key()))
+          .forEach(reached::add);
     }
-    return found.stream().distinct().toList();
-  }
-
-  private List<KubeObject> selectedBy(KubeObject role) {
-    List<FieldPath> selectors =
-        FieldPath.root(role.tree()).get("aggregationRule", "clusterRoleSelectors").items();
-    return roles.entrySet().stream()
-        .filter(entry -> entry.getKey().kind.equals(Kind.CLUSTER_ROLE))
-        .map(Map.Entry::getValue)
-        .filter(other ->
-            selectors.stream().anyMatch(s -> LabelSelectorRules.matches(s, other.labels())))
-        .toList();
-  }
-
-  private void add(KubeObject binding, String namespace) {
-    JsonNode roleRef = binding.tree().get("roleRef");
-    List<PolicyRule> granted = rulesOf(roleRef, namespace);
-    JsonNode subjects = Json.arrayAt(binding.tree(), "subjects");
-    if (granted == null || subjects == null) {
-      return;
-    }
-    for (JsonNode subject : subjects) {
-      Key key = key(subject, namespace);
-      String source =
-          "%s \"%s\" of %s \"%s\" to %s \"%s\""
-              .formatted(
-                  binding.kindName(),
-                  namespace.isEmpty() ? binding.name() : binding.name() + "/" + namespace,
-                  RbacDocuments.text(roleRef, "kind"),
-                  RbacDocuments.text(roleRef, "name"),
-                  RbacDocuments.text(subject, "kind"),
-                  name(subject));
-      grants.computeIfAbsent(key, _ -> new ArrayList<>()).add(new Grant(granted, source));
-    }
-  }
-
-  private static String name(JsonNode subject) {
-    String namespace = RbacDocuments.text(subject, "namespace");
-    String name = RbacDocuments.text(subject, "name");
-    return namespace.isEmpty() ? name : name + "/" + namespace;
-  }
-
-  /**
-   * Returns the key of a subject. A service account is of the binding's namespace unless another is
-   * named.
-   */
-  private static Key key(JsonNode subject, String where) {
-    String name = RbacDocuments.text(subject, "name");
-    String namespace = RbacDocuments.text(subject, "namespace");
-    return switch (RbacDocuments.text(subject, "kind")) {
-      case "Group" -> new Key(true, name, where);
-      case "ServiceAccount" ->
-          new Key(
-              false,
-              ServiceAccountTokens.userName(namespace.isEmpty() ? where : namespace, name),
-              where);
-      default -> new Key(false, name, where);
-    };
+    return reached.stream().flatMap(each -> each.rules().stream()).distinct().toList();
   }
 }

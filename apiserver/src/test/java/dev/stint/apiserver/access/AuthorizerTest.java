@@ -4,13 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.covers.Covers;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Roles and bindings allow exactly what they state, where they state it. */
 class AuthorizerTest {
+  private static final String READ_JOBS =
+      "[{'apiGroups':['batch'],'resources':['jobs'],'verbs':['get']}]";
   private static final String CRONTABS = "stable.example.com";
 
   private final GivenRules rules = GivenRules.bootstrapped();
@@ -174,6 +185,64 @@ class AuthorizerTest {
     assertThat(rules.listed).isEqualTo(listed);
     rules.remove(role);
     assertThat(get(jane).allowed()).isFalse();
+  }
+
+  /** Others have large roles, and write them all day. */
+  @Test
+  void onlyWhatWasWrittenIsReadAgain() {
+    rules.put(GivenRules.role("ci", "r", "[]"));
+    rules.put(GivenRules.binding("ci", "b", "Role/r", "User/jane"));
+    get(User.of("jane"));
+    rules.read.clear();
+    rules.put(GivenRules.role("ci", "r", READ_JOBS));
+    assertThat(get(User.of("jane")).allowed()).isTrue();
+    rules.remove(GivenRules.binding("ci", "b", "Role/r", "User/jane"));
+    assertThat(get(User.of("jane")).allowed()).isFalse();
+    rules.put(GivenRules.binding("ci", "b2", "Role/r", "User/jane"));
+    assertThat(get(User.of("jane")).allowed()).isTrue();
+    assertThat(rules.read).containsExactly("r", "b2");
+  }
+
+  @Test
+  void oneRequestReadsAChangeForAllThatComeMeanwhile() throws Exception {
+    int requests = 10;
+    CountDownLatch asked = new CountDownLatch(requests);
+    AtomicInteger listed = new AtomicInteger();
+    RbacSource slow =
+        new RbacSource() {
+          @Override
+          public long revision() {
+            asked.countDown();
+            return rules.revision();
+          }
+
+          @Override
+          public List<Stored> list(Kind kind) {
+            listed.incrementAndGet();
+            uninterrupted(asked);
+            return rules.list(kind);
+          }
+        };
+    rules.put(GivenRules.role("ci", "r", READ_JOBS));
+    rules.put(GivenRules.binding("ci", "b", "Role/r", "User/jane"));
+    Authorizer concurrent = new Authorizer(slow);
+    RequestAttributes request = request(User.of("jane"), "get", "batch", "jobs", "ci", "x");
+    try (ExecutorService threads = Executors.newFixedThreadPool(requests)) {
+      List<Callable<Boolean>> calls =
+          Collections.nCopies(requests, () -> concurrent.of(request).allowed());
+      for (Future<Boolean> allowed : threads.invokeAll(calls)) {
+        assertThat(allowed.get()).isTrue();
+      }
+    }
+    assertThat(listed).hasValue(4);
+  }
+
+  private static void uninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopped) {
+      throw new IllegalStateException(stopped);
+    }
   }
 
   @Test

@@ -3,18 +3,25 @@ package dev.stint.apiserver.access;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** Roles and bindings for tests. */
 final class GivenRules implements RbacSource {
-  private final List<KubeObject> objects = new ArrayList<>();
+  private final Map<ObjectRef, Stored> objects = new LinkedHashMap<>();
   private long revision;
   int listed;
 
+  /** The names of the objects that were read. */
+  final List<String> read = new ArrayList<>();
+
   static GivenRules bootstrapped() {
     GivenRules rules = new GivenRules();
-    rules.objects.addAll(BuiltInRoles.objects());
+    BuiltInRoles.objects().forEach(rules::put);
     return rules;
   }
 
@@ -24,21 +31,28 @@ final class GivenRules implements RbacSource {
   }
 
   @Override
-  public List<KubeObject> list(Kind kind) {
+  public List<Stored> list(Kind kind) {
     listed++;
-    return objects.stream().filter(object -> object.kind().equals(kind)).toList();
+    return objects.entrySet().stream()
+        .filter(entry -> entry.getKey().kind().equals(kind))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /** Adds an object, in place of any with the same kind, namespace and name. */
   KubeObject put(KubeObject object) {
-    objects.removeIf(other -> other.ref().equals(object.ref()));
-    objects.add(object);
-    revision++;
+    objects.remove(object.ref());
+    Supplier<KubeObject> reading =
+        () -> {
+          read.add(object.name());
+          return object;
+        };
+    objects.put(object.ref(), new Stored(++revision, reading));
     return object;
   }
 
   void remove(KubeObject object) {
-    objects.removeIf(other -> other.ref().equals(object.ref()));
+    objects.remove(object.ref());
     revision++;
   }
 
