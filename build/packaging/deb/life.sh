@@ -64,6 +64,7 @@ END
   fail 'kubectl creates no Job'
 eventually pgrep -u stint -f tmp/go
 pid=$(main_pid)
+stint ls --data /var/lib/stint 2>&1 | grep -q 'sudo -u stint stint' || fail 'root may write in the state of the service'
 step 'the service runs a Job'
 
 dpkg -i --force-confold /debs/second.deb

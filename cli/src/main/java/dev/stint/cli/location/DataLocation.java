@@ -101,9 +101,10 @@ public record DataLocation(Path path) {
   /**
    * Creates the directory, for this user alone, if it does not exist.
    *
-   * @throws UserException if it cannot be created
+   * @throws UserException if it cannot be created, or this process is root and it is another user's
    */
   public void create() {
+    checkOwner();
     try {
       Files.createDirectories(path, privately());
     } catch (FileAlreadyExistsException file) {
@@ -116,14 +117,23 @@ public record DataLocation(Path path) {
   }
 
   /**
-   * Checks that the directory exists.
+   * Checks that the directory exists, and that this process may write there.
    *
-   * @throws UserException if it does not
+   * @throws UserException if it does not exist, or this process is root and it is another user's
    */
   public void checkExists() {
     if (!Files.exists(path)) {
       throw new UserException(
           "the data directory %s does not exist; name another one with --data DIR".formatted(path));
+    }
+    checkOwner();
+  }
+
+  private void checkOwner() {
+    try {
+      DataDirectory.checkOwner(path);
+    } catch (DataDirectoryException refused) {
+      throw userException(refused);
     }
   }
 

@@ -5,15 +5,19 @@ import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import dev.stint.store.StorageEngine;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -40,12 +44,14 @@ public final class DataDirectory implements AutoCloseable {
    * Opens a directory, creating it and its missing contents.
    *
    * @throws DataDirectoryException it is not a directory, cannot be created or written, is in use,
-   *     or was written by a newer version
+   *     was written by a newer version, or must not be used, see {@link #checkOwner}
    */
   public static DataDirectory open(Path path) throws DataDirectoryException {
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw new DataDirectoryException(path + " is not a directory; choose another with --data");
     }
+    checkOwner(path);
+    checkNoLinks(path);
     create(path);
     DirectoryLock lock = lock(path);
     try {
@@ -62,6 +68,21 @@ public final class DataDirectory implements AutoCloseable {
     } catch (DataDirectoryException e) {
       lock.close();
       throw e;
+    }
+  }
+
+  /**
+   * Checks that this process is not root's, or no other user has used the directory. Whoever writes
+   * files in a directory that is not open has to ask first.
+   *
+   * @param path the directory, which need not exist
+   * @throws DataDirectoryException it is another user's, or nobody can say whose it is
+   */
+  public static void checkOwner(Path path) throws DataDirectoryException {
+    try {
+      DirectoryOwner.check(path);
+    } catch (IOException e) {
+      throw notWritable(path, e);
     }
   }
 
@@ -93,6 +114,17 @@ public final class DataDirectory implements AutoCloseable {
   @Override
   public void close() {
     lock.close();
+  }
+
+  /** Explains what would be refused later: no link is followed for these files. */
+  private static void checkNoLinks(Path path) throws DataDirectoryException {
+    DataLayout layout = new DataLayout(path);
+    for (Path file : List.of(layout.lock(), layout.format())) {
+      if (Files.isSymbolicLink(file)) {
+        throw new DataDirectoryException(
+            file + " is a symbolic link; remove it, or choose another directory with --data");
+      }
+    }
   }
 
   private static void create(Path path) throws DataDirectoryException {
@@ -144,8 +176,8 @@ public final class DataDirectory implements AutoCloseable {
   private static void checkFormat(Path path) throws IOException, DataDirectoryException {
     Path file = new DataLayout(path).format();
     int found;
-    try {
-      found = Integer.parseInt(Files.readString(file).strip());
+    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      found = Integer.parseInt(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip());
     } catch (NoSuchFileException e) {
       write(file, FORMAT + "\n");
       return;
@@ -169,7 +201,8 @@ public final class DataDirectory implements AutoCloseable {
         StandardOpenOption.CREATE,
         StandardOpenOption.TRUNCATE_EXISTING,
         StandardOpenOption.WRITE,
-        StandardOpenOption.SYNC);
+        StandardOpenOption.SYNC,
+        LinkOption.NOFOLLOW_LINKS);
     Files.move(unfinished, file, ATOMIC_MOVE, REPLACE_EXISTING);
     try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent())) {
       directory.force(true);

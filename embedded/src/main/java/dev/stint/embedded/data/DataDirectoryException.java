@@ -29,6 +29,14 @@ public final class DataDirectoryException extends Exception {
         holder);
   }
 
+  static DataDirectoryException ofAnother(Path directory, String owner) {
+    // A user without a name is a number, which sudo takes with a mark.
+    String user = owner.matches("\\d+") ? "'#" + owner + "'" : owner;
+    return new DataDirectoryException(
+        "data directory %s belongs to %s, who could not open what root writes there; run the command as that user: sudo -u %s stint …"
+            .formatted(directory, owner, user));
+  }
+
   /**
    * Describes the process that has the directory open ({@link #UNNAMED_HOLDER} for a moment); null
    * if it cannot be used for another reason.

@@ -1,6 +1,7 @@
 package dev.stint.embedded.data;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -58,7 +59,8 @@ final class DirectoryLock implements AutoCloseable {
 
   private static DirectoryLock lock(Path directory, Path real)
       throws IOException, DataDirectoryException {
-    FileChannel channel = FileChannel.open(new DataLayout(real).lock(), CREATE, READ, WRITE);
+    FileChannel channel =
+        FileChannel.open(new DataLayout(real).lock(), CREATE, READ, WRITE, NOFOLLOW_LINKS);
     try {
       if (channel.tryLock() == null) {
         throw inUse(directory, read(channel));

@@ -14,6 +14,8 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class DataDirectoryTest {
@@ -136,6 +138,16 @@ class DataDirectoryTest {
   void anUnreadableFormatIsRefused() throws IOException {
     Files.writeString(temp.resolve("VERSION"), "one");
     assertRefused(temp).hasMessageContaining("contains no format number");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lock", "VERSION", "VERSION.unfinished"})
+  void noLinkIsFollowed(String name) throws Exception {
+    Path target = Files.writeString(temp.resolve("target"), "1\n");
+    Path data = Files.createDirectory(temp.resolve("data"));
+    Files.createSymbolicLink(data.resolve(name), target);
+    assertRefused(data).hasMessageContaining("symbolic link");
+    assertThat(target).hasContent("1");
   }
 
   private static AbstractThrowableAssert<?, ?> assertRefused(Path path) {
