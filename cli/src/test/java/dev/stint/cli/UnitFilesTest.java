@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +45,21 @@ class UnitFilesTest {
             "OOMPolicy=continue",
             "SuccessExitStatus=143",
             "Delegate=cpu memory pids");
+  }
+
+  /** A full disk, or an address that comes late, lasts longer than five starts. */
+  @ParameterizedTest
+  @ValueSource(strings = {"system", "user"})
+  void aServiceThatCannotStartIsTriedForEver(String manager) throws IOException {
+    assertThat(unit(manager))
+        .containsSubsequence("[Unit]\n", "\nStartLimitIntervalSec=0\n", "[Service]\n")
+        .containsSubsequence("[Service]\n", "\nRestart=on-failure\nRestartSec=5\n");
+  }
+
+  @Test
+  void theMachinesServiceWaitsForTheNetwork() throws IOException {
+    assertThat(unit("system").lines())
+        .contains("Wants=network-online.target", "After=network-online.target");
   }
 
   private static String unit(String manager) throws IOException {
