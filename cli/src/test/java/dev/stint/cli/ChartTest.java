@@ -1,20 +1,27 @@
 package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.TemplateCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The chart renders the manifests of {@code deploy/base}, apart from its values. */
 class ChartTest {
   private static final Path DEPLOY = Path.of("../deploy").toAbsolutePath().normalize();
+  private static final Path KUBECTL = Path.of("/usr/bin/kubectl");
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   /** Objects by kind. */
@@ -42,6 +50,15 @@ class ChartTest {
   private static Map<String, JsonNode> rendered(UnaryOperator<TemplateCommand> values) {
     TemplateCommand command = new Helm(DEPLOY).template().withName("stint");
     return read(List.of(values.apply(command).call()));
+  }
+
+  /** Returns the names of the objects that belong to the whole cluster. */
+  private static Set<String> ofTheCluster(Map<String, JsonNode> objects) {
+    return objects.values().stream()
+        .filter(object -> object.at("/metadata/namespace").isMissingNode())
+        .map(object ->
+            object.path("kind").asString() + " " + object.at("/metadata/name").asString(""))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static Map<String, JsonNode> base() throws Exception {
@@ -108,5 +125,54 @@ class ChartTest {
         .isEqualTo("here");
     assertThat(of(objects, "ClusterRole").at("/metadata").has("namespace")).isFalse();
     assertThat(of(objects, "Role").at("/metadata/namespace").asString()).isEqualTo("here");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"second, stint-system", "stint, team-b", "second, team-b"})
+  void aSecondReleaseSharesNoObjectOfTheClusterWithTheFirst(String name, String namespace) {
+    Map<String, JsonNode> second =
+        rendered(command -> command.withName(name).withNamespace(namespace));
+    assertThat(ofTheCluster(second))
+        .hasSize(2)
+        .doesNotContainAnyElementsOf(
+            ofTheCluster(rendered(command -> command.withNamespace("stint-system"))));
+    JsonNode binding = of(second, "ClusterRoleBinding");
+    assertThat(binding.at("/roleRef/name"))
+        .isEqualTo(of(second, "ClusterRole").at("/metadata/name"))
+        .isEqualTo(binding.at("/metadata/name"));
+    assertThat(of(second, "RoleBinding").at("/roleRef/name").asString())
+        .isEqualTo("stint-controller");
+  }
+
+  /** See "A second controller" in docs/operations.md. */
+  @Test
+  void asAnOverlayWithASuffixASecondControllerSharesNoObjectOfTheCluster(@TempDir Path directory)
+      throws Exception {
+    assumeTrue(Files.isExecutable(KUBECTL), "NOT TESTED: kubectl is not installed");
+    Path overlay = Files.createDirectory(directory.resolve("team-b"));
+    // Only relative paths are allowed.
+    Path base = overlay.toRealPath().relativize(DEPLOY.toRealPath().resolve("base"));
+    Files.writeString(overlay.resolve("kustomization.yaml"), overlay(base));
+    Process kubectl =
+        new ProcessBuilder(KUBECTL.toString(), "kustomize", overlay.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(kubectl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(kubectl.waitFor()).as(said).isZero();
+    Map<String, JsonNode> second = read(List.of(said));
+    assertThat(ofTheCluster(second)).hasSize(3).doesNotContainAnyElementsOf(ofTheCluster(base()));
+    JsonNode binding = of(second, "ClusterRoleBinding");
+    assertThat(binding.at("/roleRef/name"))
+        .isEqualTo(of(second, "ClusterRole").at("/metadata/name"));
+    assertThat(binding.at("/subjects/0/namespace").asString()).isEqualTo("team-b");
+    assertThat(container(second).at("/args/1").asString()).isEqualTo("--claim=example.com/team-b");
+  }
+
+  /** Returns the overlay of the documentation. */
+  private static String overlay(Path base) throws IOException {
+    String page = Files.readString(DEPLOY.resolve("../docs/operations.md"));
+    String section = page.split("\n## A second controller in a cluster\n", 2)[1];
+    return section.split("```yaml\n", 2)[1].split("```", 2)[0].replace(
+        "deploy/base", base.toString());
   }
 }
