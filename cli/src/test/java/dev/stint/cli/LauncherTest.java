@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The launcher, in a copy of the repository with a fake JDK and a fake Maven that only record their
@@ -181,6 +183,17 @@ class LauncherTest {
     Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("root"));
     Path stint = Files.createSymbolicLink(directory.resolve("bin/stint"), link.resolve("stint"));
     assertThat(call(start(List.of(stint.toString(), "version"), "")).status()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".", "elsewhere"})
+  void aRelativePathIsNotSearchedForInDirectoriesOfTheUser(String searched) throws Exception {
+    Files.createDirectories(directory.resolve("elsewhere/root"));
+    ProcessBuilder relative = command(List.of("sh", "-c", "root/stint version"), "");
+    relative.environment().put("CDPATH", directory.resolve(searched).toString());
+    Call call = call(relative.start());
+    assertThat(call.out()).containsExactly("ran in " + directory + " with: version");
+    assertThat(call.status()).isZero();
   }
 
   @Test

@@ -1,0 +1,72 @@
+package dev.stint.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The launcher of a release, with a Java that only tells its words. */
+class ReleaseLauncherTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final String JAVA =
+      """
+      #!/bin/sh
+      echo java "$@"
+      """;
+
+  @TempDir private Path directory;
+  private Path home = Path.of("");
+
+  @BeforeEach
+  void copyTheRelease() throws IOException {
+    directory = directory.toRealPath();
+    home = directory.resolve("release");
+    copy(ROOT.resolve("build/packaging/stint"), home.resolve("bin/stint"));
+    copy(Path.of("src/main/launcher/options.sh"), home.resolve("lib/options.sh"));
+    Path java = Files.writeString(parent(home.resolve("runtime/bin/java")), JAVA);
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".", "elsewhere"})
+  void aRelativePathIsNotSearchedForInDirectoriesOfTheUser(String searched) throws Exception {
+    Files.createDirectories(directory.resolve("elsewhere/release/bin"));
+    assertThat(
+            call(
+                Map.of("CDPATH", directory.resolve(searched).toString()),
+                "sh",
+                "-c",
+                "release/bin/stint version"))
+        .contains(" -Dstint.home=" + home + " ")
+        .endsWith(" dev.stint.cli.Main version");
+  }
+
+  private String call(Map<String, String> environment, String... command) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+    builder.environment().keySet().removeIf(name -> !name.equals("PATH"));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    assertThat(process.waitFor()).as(out).isZero();
+    return out;
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.copy(from, parent(to));
+  }
+
+  private static Path parent(Path file) throws IOException {
+    Files.createDirectories(file.getParent());
+    return file;
+  }
+}
