@@ -9,7 +9,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#ifndef HOME /* A test has another one. */
 #define HOME "/usr/lib/stint"
+#endif
 
 /* One line for each command: its name, a tab, and the options of the JVM with spaces between them.
  */
@@ -31,6 +33,12 @@ static const char *const BEFORE[] = {
 static const char *const AFTER[] = {"-cp", HOME "/lib/stint.jar", "dev.stint.cli.Main"};
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Returns the command among the words. Flags before it, such as -v, have no values. */
+static const char *verb_of(char **words) {
+  while (*words != NULL && **words == '-') words++;
+  return *words == NULL ? "" : *words;
+}
 
 /* Returns the options of the command; other commands have those of the last line. */
 static char *options_of(const char *command) {
@@ -68,7 +76,7 @@ static size_t add_terminal(const char **argv, size_t count) {
 }
 
 int main(int argc, char **argv) {
-  char *options = options_of(argc > 1 ? argv[1] : "");
+  char *options = options_of(verb_of(argv + 1));
   char *more = getenv("STINT_JAVA_OPTS");
   more = strdup(more == NULL ? "" : more);
   if (options == NULL || more == NULL) return 70;

@@ -5,10 +5,22 @@
 # Environment:
 #   STINT_JAVA_OPTS  more options for the JVM, such as -Xmx4g
 
-# Sets options to the options for the command $1, separated by spaces, and kind to the kind of its class cache: short,
-# serving or cluster.
+# Sets verb to the command among the words of the caller. Flags before it, such as -v, have no values.
+find_verb() {
+  for verb; do
+    case $verb in
+      -*) ;;
+      *) return 0 ;;
+    esac
+  done
+  verb=
+}
+
+# Sets options to the options for the command among the words, separated by spaces, and kind to the kind of its class
+# cache: short, serving or cluster.
 # shellcheck disable=SC2034 # The launchers read kind.
 choose_options() {
+  find_verb "$@"
   # A program that is out of memory cannot be trusted: it exits, and the next start continues from what is on disk.
   # The class cache is used where it was made for, since moving it takes 20 ms.
   options="-XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"
@@ -33,7 +45,7 @@ choose_options() {
   #   up, …               the serial collector and a heap that shrinks, to be ready soon and small when idle; the
   #                       optimizing compiler (C2) begins later, so that it does not slow down the start
   kind=short
-  case ${1-} in
+  case $verb in
     run) options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1 $late" ;;
     bench)
       options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1 -Djdk.tls.client.cipherSuites=$ciphers"
@@ -85,13 +97,14 @@ choose_charset() {
   fi
 }
 
-# Adds to options what suits the heap of a command $1 that may work on many pods: a young generation of a fixed size, and
+# Adds to options what suits the heap of a command, among the words, that may work on many pods: a young generation of a fixed size, and
 # huge pages. Nearly all of what a pod leaves dies in it. The collector's own choice begins too small, so that it copies
 # what would have died, and ends as a third of the heap: a Job of 100,000 pods took a third more processor time and twice
 # the memory. What survives twice is there to stay, and is not copied again. Where the heap would have no room for it, or
 # the user has chosen a heap or a collector, nothing is added.
 add_heap_options() {
-  case ${1-} in
+  find_verb "$@"
+  case $verb in
     run | bench) ;;
     *) return 0 ;;
   esac

@@ -3,6 +3,7 @@ package dev.stint.cli;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.StandardOutput;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** The entry point of the process. */
 public final class Main {
@@ -23,8 +24,16 @@ public final class Main {
 
   /** Begins what a command takes long for and can do beside reading its flags. */
   static void prepare(String... args) {
-    if (args.length > 0 && args[0].equals("run")) {
+    if (verb(args).equals("run")) {
       EarlyLoading.begin();
     }
+  }
+
+  /**
+   * Returns the command among the words of the caller; empty if there is none. Flags before it,
+   * such as {@code -v}, have no values. The launchers read it likewise.
+   */
+  static String verb(String... args) {
+    return Arrays.stream(args).filter(arg -> !arg.startsWith("-")).findFirst().orElse("");
   }
 }

@@ -28,6 +28,19 @@ class LauncherOptionsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "run, UseParallelGC",
+    "-v run, UseParallelGC",
+    "--verbose -v run a.yaml, -Xmn768m",
+    "-v up, Tier4InvocationThreshold=50000",
+    "-v mirror --claim run, SurvivorRatio=3",
+    "--version, UseSerialGC",
+  })
+  void flagsBeforeACommandLeaveItItsOptions(String words, String option) throws Exception {
+    assertThat(options(words, "")).contains(option);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "-Xmx4g",

@@ -2,6 +2,7 @@ package dev.stint.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,9 +12,10 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher of a release, with a Java that only tells its words. */
+/** The launchers of a release and of its container image, with a Java that only tells its words. */
 class ReleaseLauncherTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final String JAVA =
@@ -47,6 +49,39 @@ class ReleaseLauncherTest {
                 "release/bin/stint version"))
         .contains(" -Dstint.home=" + home + " ")
         .endsWith(" dev.stint.cli.Main version");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-v run a, run", "run -v, run", "-v --verbose up, up", "-v, ''", "ls up, ''"})
+  void theImagesCommandHasItsOptionsAfterFlags(String words, String command) throws Exception {
+    assertThat(call(Map.of(), "sh", "-c", image() + " " + words))
+        .contains(" -Dof=" + command + " ")
+        .endsWith(" dev.stint.cli.Main " + words);
+  }
+
+  /** Compiles the launcher of the image, and returns its path. */
+  private String image() throws Exception {
+    Path compiler = Path.of("/usr/bin/cc");
+    assumeTrue(Files.isExecutable(compiler), "NOT TESTED: no C compiler");
+    Files.writeString(
+        directory.resolve("options.h"),
+        "\"run\\t-Dof=run\\n\" \"up\\t-Dof=up\\n\" \"\\t-Dof=\\n\"\n");
+    Path program = directory.resolve("image");
+    String compiled =
+        call(
+            Map.of(),
+            compiler.toString(),
+            "-std=gnu11",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-I" + directory,
+            "-DHOME=\"" + home + "\"",
+            "-o",
+            program.toString(),
+            ROOT.resolve("build/packaging/image/stint.c").toString());
+    assertThat(compiled).isEmpty();
+    return program.toString();
   }
 
   private String call(Map<String, String> environment, String... command) throws Exception {
