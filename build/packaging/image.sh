@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2154,SC2164
 # The container image, as an archive in the OCI layout. Read by build/release. It holds the archive's files, and of other
-# programs only what the Java runtime links: the C and C++ libraries of this machine.
+# programs only what the Java runtime links, the C and C++ libraries of this machine, and their locale C.UTF-8, without
+# which it reads ASCII (see choose_charset in options.sh).
 
 # Prints the paths of the libraries of this machine that the release needs.
 needed_libraries() {
@@ -25,24 +26,30 @@ compile_entry() {
     die "the entry point of the image cannot be compiled"
 }
 
+# Copies a file or a directory $2 of this machine to the image's root $1, and its licence, where a package of Debian brought
+# it.
+copy_of_machine() {
+  local package
+  mkdir -p "$1${2%/*}"
+  cp -rL "$2" "$1$2"
+  package=$(dpkg-query -S "$(readlink -f "$2")" 2>/dev/null | cut -d: -f1) || package=
+  [[ ! -r /usr/share/doc/$package/copyright || -z $package ]] || {
+    mkdir -p "$1/usr/share/doc/$package"
+    cp -L "/usr/share/doc/$package/copyright" "$1/usr/share/doc/$package/"
+    dpkg-query -W -f '${source:Package} ${source:Version}\n' "$package" >"$1/usr/share/doc/$package/source"
+  }
+}
+
 # Fills the directory $1 with the root of the image.
 image_files() {
-  local library package
+  local part
   mkdir -p "$1/usr/lib/stint" "$1/usr/bin" "$1/etc" "$1/data" "$1/tmp" "$1/proc" "$1/sys" "$1/dev"
   cp -a "$home/lib" "$home/runtime" "$home/release" "$home/stint-sbom.json" "$home/LICENSE" "$home/THIRD-PARTY.txt" \
     "$1/usr/lib/stint/"
   rm "$1/usr/lib/stint/lib/options.sh"
   compile_entry "$1/usr/bin/stint"
-  for library in $(needed_libraries); do
-    mkdir -p "$1${library%/*}"
-    cp -L "$library" "$1$library"
-    # Their licences, where a package of Debian brought them.
-    package=$(dpkg-query -S "$(readlink -f "$library")" 2>/dev/null | cut -d: -f1) || package=
-    [[ ! -r /usr/share/doc/$package/copyright || -z $package ]] || {
-      mkdir -p "$1/usr/share/doc/$package"
-      cp -L "/usr/share/doc/$package/copyright" "$1/usr/share/doc/$package/"
-      dpkg-query -W -f '${source:Package} ${source:Version}\n' "$package" >"$1/usr/share/doc/$package/source"
-    }
+  for part in $(needed_libraries) /usr/lib/locale/C.utf8; do
+    copy_of_machine "$1" "$part"
   done
   printf 'root:x:0:0:root:/:/none\nstint:x:65532:65532:Stint:/data:/none\n' >"$1/etc/passwd"
   printf 'root:x:0:\nstint:x:65532:\n' >"$1/etc/group"

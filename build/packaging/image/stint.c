@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #ifndef HOME /* A test has another one. */
 #define HOME "/usr/lib/stint"
 #endif
+#define LOCALES "/usr/lib/locale"
 
 /* One line for each command: its name, a tab, and the options of the JVM with spaces between them.
  */
@@ -75,11 +77,35 @@ static size_t add_terminal(const char **argv, size_t count) {
   return count;
 }
 
+/* True if a locale says nothing of characters, or says UTF-8. */
+static int may_be_utf8(const char *locale) {
+  const char *characters = strrchr(locale, '.');
+  if (characters != NULL) {
+    return strcasecmp(characters, ".UTF-8") == 0 || strcasecmp(characters, ".UTF8") == 0;
+  }
+  return *locale == '\0' || strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0;
+}
+
+/* Returns the value of a variable; the other one if it is unset or empty. */
+static const char *value_or(const char *variable, const char *other) {
+  const char *value = getenv(variable);
+  return value == NULL || *value == '\0' ? other : value;
+}
+
+/* Lets the JVM read UTF-8, as choose_charset in options.sh does. Returns 0 if that fails. */
+static int choose_charset(void) {
+  unsetenv("STINT_LC_ALL");
+  if (!may_be_utf8(value_or("LC_ALL", value_or("LC_CTYPE", value_or("LANG", ""))))) return 1;
+  if (access(LOCALES "/C.utf8", F_OK) != 0 && access(LOCALES "/C.UTF-8", F_OK) != 0) return 1;
+  return setenv("STINT_LC_ALL", value_or("LC_ALL", ""), 1) == 0 &&
+         setenv("LC_ALL", "C.UTF-8", 1) == 0;
+}
+
 int main(int argc, char **argv) {
   char *options = options_of(verb_of(argv + 1));
   char *more = getenv("STINT_JAVA_OPTS");
   more = strdup(more == NULL ? "" : more);
-  if (options == NULL || more == NULL) return 70;
+  if (options == NULL || more == NULL || !choose_charset()) return 70;
   const char **java =
       calloc(LENGTH(BEFORE) + LENGTH(AFTER) + strlen(options) + strlen(more) + (size_t)argc + 4,
              sizeof(char *));

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,10 +19,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The launchers of a release and of its container image, with a Java that only tells its words. */
 class ReleaseLauncherTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path LOCALE = Path.of("/usr/lib/locale/C.utf8");
   private static final String JAVA =
       """
       #!/bin/sh
-      echo java "$@"
+      echo "LC_ALL=${LC_ALL-none} STINT_LC_ALL=${STINT_LC_ALL-none}" "$@"
       """;
 
   @TempDir private Path directory;
@@ -57,6 +59,36 @@ class ReleaseLauncherTest {
     assertThat(call(Map.of(), "sh", "-c", image() + " " + words))
         .contains(" -Dof=" + command + " ")
         .endsWith(" dev.stint.cli.Main " + words);
+  }
+
+  /** The locales are those for which options.sh does the same. */
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', '', true",
+    "C, '', de_DE.ISO-8859-1, true",
+    "'', POSIX, de_DE.ISO-8859-1, true",
+    "'', '', en_US.UTF-8, true",
+    "'', '', en_US.utf8, true",
+    "'', '', de_DE@euro, false",
+    "'', de_DE.ISO-8859-1, C, false",
+    "de_DE.ISO-8859-1, '', '', false"
+  })
+  void theImageReadsUtf8UnlessTheCallerHasOtherCharacters(
+      String all, String characters, String other, boolean chosen) throws Exception {
+    assumeTrue(Files.isDirectory(LOCALE), "NOT TESTED: no locale C.UTF-8");
+    Map<String, String> locale =
+        Map.of("LC_ALL", all, "LC_CTYPE", characters, "LANG", other, "STINT_LC_ALL", "outer");
+    assertThat(call(locale, image(), "version"))
+        .startsWith(
+            chosen
+                ? "LC_ALL=C.UTF-8 STINT_LC_ALL=" + all + " "
+                : "LC_ALL=" + all + " STINT_LC_ALL=none ");
+  }
+
+  @Test
+  void theImageHasTheLocaleThatItsLauncherLooksFor() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("build/packaging/image.sh")))
+        .contains("for part in $(needed_libraries) " + LOCALE + ";");
   }
 
   /** Compiles the launcher of the image, and returns its path. */
