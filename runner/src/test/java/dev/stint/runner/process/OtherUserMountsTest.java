@@ -80,7 +80,15 @@ class OtherUserMountsTest extends IsolationFixture {
     assumeRoot();
     String planted = "{\"configMap\": {\"name\": \"settings\", \"defaultMode\": 493}}";
     for (String path :
-        List.of("/usr/bin", "/usr", "/lib/stint-test", "/etc", "/usr/share/locale")) {
+        List.of(
+            "/usr/bin",
+            "/usr",
+            "/lib/stint-test",
+            "/etc",
+            "/usr/share/locale",
+            "/var/lib/sss/pipes",
+            "/var/lib",
+            "/run/nslcd")) {
       ObjectNode pod = pod("true");
       volume(pod, "a", planted, path, "");
       security(pod, "{\"runAsUser\": 65534}");

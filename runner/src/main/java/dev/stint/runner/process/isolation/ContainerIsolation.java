@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param readOnly mounts to be made read-only, see {@link ReadOnlyRoot}
  * @param groups files to write 0 to
  * @param hidden what the container does not see of this machine
- * @param prefix the start of a command line that drops privileges; may be empty
+ * @param entry the start of a command line that becomes the user, see {@link Setpriv#entry}
  * @param guarded true if root arranges it for another user, who may try to direct mounts elsewhere
  */
 public record ContainerIsolation(
@@ -36,7 +36,7 @@ public record ContainerIsolation(
     List<String> readOnly,
     List<Path> groups,
     MaskedParts hidden,
-    List<String> prefix,
+    List<String> entry,
     boolean guarded)
     implements AutoCloseable {
   /** The variable that goes before all others of the locale. */
@@ -114,7 +114,7 @@ public record ContainerIsolation(
             dir.path().toString()));
     List.of("mount", "stat", "chroot").forEach(name -> argv.add(machine.known(name)));
     argv.add(plan == null || plan.root() == null ? "" : String.valueOf(plan.root()));
-    argv.addAll(become(prefix, command));
+    argv.addAll(become(entry, command));
     return argv;
   }
 
@@ -122,11 +122,10 @@ public record ContainerIsolation(
    * Returns the command line that runs a command as its user, in its working directory, and in its
    * environment from then on. Only what that user may enter is entered.
    *
-   * @param prefix the start of a command line that drops privileges; may be empty
+   * @param entry the start of a command line that becomes the user, see {@link Setpriv#entry}
    */
-  static List<String> become(List<String> prefix, Command command) {
-    List<String> argv = new ArrayList<>(prefix);
-    argv.addAll(List.of("/bin/sh", "-c", ShellScripts.ENTER, ShellScripts.ENTER_NAME));
+  static List<String> become(List<String> entry, Command command) {
+    List<String> argv = new ArrayList<>(entry);
     argv.add(command.workingDir());
     argv.addAll(List.of("/bin/sh", "-c", ShellScripts.BECOME, ShellScripts.BECOME_NAME));
     argv.add(command.program());

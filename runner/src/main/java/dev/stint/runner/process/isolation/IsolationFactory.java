@@ -155,7 +155,7 @@ public final class IsolationFactory {
         readOnly,
         groups(run, dir),
         hidden,
-        new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced),
+        new Setpriv(security).entry(machine, namespaced),
         isGuarded(security));
   }
 

@@ -53,9 +53,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
       argv.addAll(machine.identity().isRoot() ? asRoot(process, attempt) : asUser(process));
     }
     Setpriv setpriv = new Setpriv(SecurityContext.of(run.pod(), run.container()));
-    argv.addAll(
-        ContainerIsolation.become(
-            setpriv.prefix(machine.known("setpriv"), machine.identity(), namespaced), command));
+    argv.addAll(ContainerIsolation.become(setpriv.entry(machine, namespaced), command));
     return new Command(
         "/",
         "/bin/sh",
