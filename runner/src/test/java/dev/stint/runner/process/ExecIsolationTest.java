@@ -2,6 +2,7 @@ package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stint.model.KubeObject;
 import dev.stint.runner.runtime.ContainerRun;
@@ -48,6 +49,30 @@ class ExecIsolationTest extends IsolationFixture {
     assertThatThrownBy(
             () -> runtime.exec(KubeObject.of(pod), container(pod), List.of("true"), false))
         .hasMessage("container main is not running");
+  }
+
+  /** Otherwise a hook or probe could take all cores and all memory of the machine. */
+  @Test
+  void anExecCommandHasTheLimitsOfItsContainer() throws Exception {
+    assumeTrue(ProcessRuntime.whyNoLimits().isEmpty(), "needs control groups to write to");
+    Path pipe = pipe();
+    ObjectNode pod = pod("exec 3>" + pipe + "; echo ready >&3; read _ <" + pipe + ".go");
+    container(pod).putObject("resources").putObject("limits").put("memory", "64Mi").put("cpu", 1);
+    CompletableFuture<Exit> end = start(pod, container(pod));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+      List<String> argv = List.of("cat", "/proc/self/cgroup");
+      try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, false)) {
+        List<String> groups =
+            new String(process.stdout().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        assertThat(groups)
+            .filteredOn(line -> line.matches("\\d+:(.*,)?(cpu|memory)(,.*)?:.*|0::/.*stint/.*"))
+            .isNotEmpty()
+            .allMatch(line -> line.endsWith("stint/uid-a/main.0"));
+      }
+      Files.writeString(Path.of(pipe + ".go"), "go\n");
+    }
+    assertThat(end.get().code()).isZero();
   }
 
   /** Otherwise each probe would fail, and the container would be killed. */

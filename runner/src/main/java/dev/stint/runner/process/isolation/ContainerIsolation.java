@@ -60,7 +60,7 @@ public record ContainerIsolation(
     Files.writeString(dir.path().resolve(FAULT), "");
     hidden.prepare(dir);
     if (!groups.isEmpty()) {
-      Files.write(dir.path().resolve("cgroups"), groups.stream().map(Path::toString).toList());
+      Files.write(groupsFile(dir), groups.stream().map(Path::toString).toList());
     }
     if (plan != null) {
       prepareParts(dir);
@@ -95,6 +95,14 @@ public record ContainerIsolation(
   @Override
   public void close() {
     parts.forEach(part -> part.handle().close());
+  }
+
+  /**
+   * Returns the file that lists the files to write 0 to, to join an attempt's control groups. It
+   * does not exist without limits.
+   */
+  static Path groupsFile(AttemptDir dir) {
+    return dir.path().resolve("cgroups");
   }
 
   /** True if an attempt was arranged in a namespace. */

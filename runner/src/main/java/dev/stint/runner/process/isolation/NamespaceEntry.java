@@ -14,14 +14,28 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs further commands in the namespace of a running container. */
+/** Runs further commands in the namespace and the control groups of a running container. */
 public record NamespaceEntry(MachineCapabilities machine) {
   /** The interval between checks, and their number, while a container starts. */
   private static final Duration LOOK = Duration.ofMillis(2);
 
   private static final int LOOKS = 5000;
 
-  private static final String OPEN = "exec 3>&2 9<\"$1\" && shift && exec \"$@\"";
+  /** Before all else, a command joins the groups that limit the container. */
+  private static final String OPEN =
+      """
+      exec 3>&2 9<"$1" || exit 126
+      if [ -e "$2" ]; then
+        while IFS= read -r __stint_file; do
+          { echo 0 >"$__stint_file"; } 2>/dev/null || {
+            echo "cannot enter the control group of the container, $__stint_file" >&2
+            exit 126
+          }
+        done <"$2"
+      fi
+      shift 2
+      exec "$@"
+      """;
 
   /**
    * Enters, as root, what a process has; its user can change that at any time. So the namespaces
@@ -40,7 +54,8 @@ public record NamespaceEntry(MachineCapabilities machine) {
       """;
 
   /**
-   * Returns the command line that runs a command in a container's namespace and as its user.
+   * Returns the command line that runs a command within a container's limits, in its namespace and
+   * as its user.
    *
    * @throws IOException the container does not run
    */
@@ -48,6 +63,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
     boolean namespaced = ContainerIsolation.isNamespaced(attempt);
     List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", OPEN, ShellScripts.ENTER_NAME));
     argv.add(attempt.environmentFile().toString());
+    argv.add(ContainerIsolation.groupsFile(attempt).toString());
     if (namespaced) {
       long process = process(run, attempt);
       argv.addAll(machine.identity().isRoot() ? asRoot(process, attempt) : asUser(process));
