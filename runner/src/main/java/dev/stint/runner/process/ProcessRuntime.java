@@ -204,7 +204,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     Path claims = this.podsDir.resolveSibling("volumes");
     HostPaths hostPaths =
         new HostPaths(options.hostPaths(), new ClaimDirs(options.claims(), claims));
-    this.arranger = new IsolationFactory(machine, this.podsDir, hostPaths, hidden(machine), names);
+    this.arranger =
+        new IsolationFactory(
+            machine, this.podsDir, hostPaths, hidden(machine), names, options.requireLimits());
     this.leftovers = new Leftovers(this.podsDir, bootId);
     this.watcher = new ProcessWatcher(usePidfds);
     this.shims = new Shims(watcher, spawner, shim, bootId, this.podsDir);

@@ -13,6 +13,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +116,37 @@ class ContainerSettingsTest extends IsolationFixture {
     limits(pod, "{\"cpu\": \"500m\"}");
     assertThat(run(pod).code()).as(log("stderr")).isZero();
     assertThat(log("stdout")).contains("/stint/uid-a/main.0\n50000\n");
+  }
+
+  @Test
+  void aLimitThatTheKernelRefusesTakesNoOtherLimitAway() throws Exception {
+    ObjectNode pod = pod("cat /proc/self/cgroup");
+    limitMoreThanThePod(pod);
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).containsPattern("memory.*/stint/uid-a/main.0\n");
+  }
+
+  @Test
+  void aContainerDoesNotStartWithoutALimitThatIsRequired() throws Exception {
+    runtime.close();
+    ProcessOptions plain = ProcessOptions.NONE;
+    runtime =
+        runtime(
+            dir,
+            new ProcessOptions(
+                List.of(), Map.of(), plain.logs(), plain.users(), true, Optional.empty()));
+    ObjectNode pod = pod("true");
+    limitMoreThanThePod(pod);
+    assertThat(startError(pod)).startsWith("cannot enforce the limit of cpu: ");
+  }
+
+  /** A group of version 1 cannot have more than the one above it. */
+  private static void limitMoreThanThePod(ObjectNode pod) throws IOException {
+    Path cpu = Path.of("/sys/fs/cgroup/cpu");
+    assumeTrue(Files.isWritable(cpu.resolve("tasks")), "needs a control group to write to");
+    Path outer = Files.createDirectories(cpu.resolve("stint/uid-a"));
+    Files.writeString(outer.resolve("cpu.cfs_quota_us"), "1000");
+    limits(pod, "{\"cpu\": \"500m\", \"memory\": \"64Mi\"}");
   }
 
   @Test

@@ -78,13 +78,17 @@ abstract class IsolationFixture {
   }
 
   ProcessRuntime runtime(Path where) throws IOException {
+    return runtime(where, new ProcessOptions(List.of(where.resolve("open"))));
+  }
+
+  ProcessRuntime runtime(Path where, ProcessOptions options) throws IOException {
     return new ProcessRuntime(
         where.resolve("pods"),
         where.resolve("logs"),
         Map.of("PATH", System.getenv("PATH"), "HOME", "/root"),
         time,
         IsolationFixture::later,
-        new ProcessOptions(List.of(where.resolve("open"))),
+        options,
         true,
         Posix::spawn,
         shim());

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +33,9 @@ final class Cgroups {
   /** The least quota that the kernel accepts. */
   private static final long LEAST_QUOTA_MICROS = 1_000;
 
+  /** The largest CPU limit that the kernel accepts (its MAX_BW); no machine has as many cores. */
+  static final long MOST_CPU_MILLIS = ((1L << 44) - 1) / (PERIOD_MICROS / 1000);
+
   private static final String OURS = "stint";
   private static final String OURS_ITSELF = "stint-main";
   private static final String OWN = "0::/";
@@ -38,6 +43,7 @@ final class Cgroups {
   private static final String SUBTREE = "cgroup.subtree_control";
   private static final String CPU = "cpu";
   private static final String MEMORY = "memory";
+  private static final List<String> CONTROLLERS = List.of(CPU, MEMORY);
 
   private static final Path MOUNTED = Path.of("/sys/fs/cgroup");
   private static final Path OWN_GROUPS = Path.of("/proc/self/cgroup");
@@ -50,6 +56,19 @@ final class Cgroups {
   private Cgroups(Map<String, Path> parents, boolean unified) {
     this.parents = parents;
     this.unified = unified;
+  }
+
+  /**
+   * The groups of an attempt.
+   *
+   * @param members the files that a process writes 0 to, to join
+   * @param faults why a limit is not enforced, for each that the kernel refused
+   */
+  record Made(List<Path> members, List<String> faults) {}
+
+  /** Sets a limit of a group. */
+  private interface Limit {
+    void set(Path group) throws IOException;
   }
 
   /** Returns the groups of this machine, as this program's user may use them. */
@@ -91,22 +110,30 @@ final class Cgroups {
     return unmet;
   }
 
-  /**
-   * Makes the groups of an attempt.
-   *
-   * @return the files that a process writes 0 to, to join
-   */
-  List<Path> make(String podUid, String name, ResourceLimits limits) throws IOException {
-    List<Path> groups = new ArrayList<>();
+  /** Makes the groups of an attempt. A limit that the kernel refuses takes no other limit away. */
+  Made make(String podUid, String name, ResourceLimits limits) {
+    Set<Path> members = new LinkedHashSet<>();
+    List<String> faults = new ArrayList<>();
+    Map<String, Limit> wanted = new LinkedHashMap<>();
     Long memory = limits.memory();
-    if (memory != null && canLimit(MEMORY)) {
-      limitMemory(group(MEMORY, podUid, name, groups), memory);
+    if (memory != null) {
+      wanted.put(MEMORY, group -> limitMemory(group, memory));
     }
     Long cpu = limits.cpuMillis();
-    if (cpu != null && canLimit(CPU)) {
-      limitCpu(group(CPU, podUid, name, groups), cpu);
+    if (cpu != null) {
+      wanted.put(CPU, group -> limitCpu(group, cpu));
     }
-    return groups.stream().map(group -> group.resolve(MEMBERS)).toList();
+    wanted.keySet().retainAll(parents.keySet());
+    wanted.forEach((controller, limit) -> {
+      try {
+        Path group = group(controller, podUid, name);
+        limit.set(group);
+        members.add(group.resolve(MEMBERS));
+      } catch (IOException fault) {
+        faults.add("limit of " + controller + ": " + fault.getMessage());
+      }
+    });
+    return new Made(List.copyOf(members), faults);
   }
 
   /** True if the kernel killed a process of the attempt for lack of memory. */
@@ -155,16 +182,11 @@ final class Cgroups {
     return gone;
   }
 
-  private Path group(String controller, String podUid, String name, List<Path> groups)
-      throws IOException {
+  private Path group(String controller, String podUid, String name) throws IOException {
     Path pod = Objects.requireNonNull(parents.get(controller)).resolve(podUid);
-    Path group = pod.resolve(name);
-    if (!groups.contains(group)) {
-      Files.createDirectories(group);
-      if (unified) {
-        delegate(pod);
-      }
-      groups.add(group);
+    Path group = Files.createDirectories(pod.resolve(name));
+    if (unified) {
+      delegate(pod, parents.keySet());
     }
     return group;
   }
@@ -181,9 +203,11 @@ final class Cgroups {
   }
 
   private void limitCpu(Path group, long millis) throws IOException {
-    long quota = Math.max(LEAST_QUOTA_MICROS, millis * PERIOD_MICROS / 1000);
+    boolean unlimited = millis > MOST_CPU_MILLIS;
+    long quota =
+        unlimited ? -1 : Math.max(LEAST_QUOTA_MICROS, millis * (PERIOD_MICROS / 1000));
     if (unified) {
-      write(group, "cpu.max", quota + " " + PERIOD_MICROS);
+      write(group, "cpu.max", (unlimited ? "max" : quota) + " " + PERIOD_MICROS);
     } else {
       write(group, "cpu.cfs_period_us", String.valueOf(PERIOD_MICROS));
       write(group, "cpu.cfs_quota_us", String.valueOf(quota));
@@ -233,7 +257,7 @@ final class Cgroups {
    */
   private static Cgroups separate(Path mounted, List<String> own) {
     Map<String, Path> parents = new LinkedHashMap<>();
-    for (String controller : List.of(CPU, MEMORY)) {
+    for (String controller : CONTROLLERS) {
       Path top = mounted.resolve(controller);
       if (Files.isDirectory(top)) {
         Stream.of(top.resolve(OURS), ownGroup(top, controller, own).resolve(OURS))
@@ -276,7 +300,7 @@ final class Cgroups {
       delegateQuietly(outer);
       delegateQuietly(parent);
       String shared = read(parent.resolve("cgroup.controllers"));
-      for (String controller : List.of(CPU, MEMORY)) {
+      for (String controller : CONTROLLERS) {
         if (Set.of(shared.split(" ")).contains(controller)) {
           parents.put(controller, parent);
         }
@@ -324,13 +348,13 @@ final class Cgroups {
     return Files.isDirectory(group) ? Files.isWritable(group) : group.toFile().mkdir();
   }
 
-  private static void delegate(Path group) throws IOException {
-    write(group, SUBTREE, "+cpu +memory");
+  private static void delegate(Path group, Collection<String> controllers) throws IOException {
+    write(group, SUBTREE, "+" + String.join(" +", controllers));
   }
 
   private static void delegateQuietly(Path group) {
     try {
-      delegate(group);
+      delegate(group, CONTROLLERS);
     } catch (IOException notOurs) {
       LOG.debug("Cannot delegate controllers in {}: {}", group, notOurs.toString());
     }

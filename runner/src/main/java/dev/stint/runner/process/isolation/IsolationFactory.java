@@ -56,6 +56,7 @@ public final class IsolationFactory {
   private final MaskedParts hidden;
   private final HostPaths hostPaths;
   private final PodNames names;
+  private final boolean requireLimits;
   private final Set<String> warned = new HashSet<>();
 
   /**
@@ -64,18 +65,21 @@ public final class IsolationFactory {
    * @param podsDir the directory that holds the directories of all pods
    * @param hidden what no container sees
    * @param names the pods that others find by their names
+   * @param requireLimits true to start no container whose limits are not enforced
    */
   public IsolationFactory(
       MachineCapabilities machine,
       Path podsDir,
       HostPaths hostPaths,
       MaskedParts hidden,
-      PodNames names) {
+      PodNames names,
+      boolean requireLimits) {
     this.machine = machine;
     this.podsDir = podsDir;
     this.hidden = hidden;
     this.hostPaths = hostPaths;
     this.names = names;
+    this.requireLimits = requireLimits;
   }
 
   /** Returns the directory of a pod's volumes. */
@@ -329,10 +333,11 @@ public final class IsolationFactory {
   }
 
   /**
-   * Makes the control groups. A container runs even if its limits cannot be enforced; that is
-   * reported once.
+   * Makes the control groups. Unless limits are required, a container runs even if they cannot be
+   * enforced; that is reported once.
    */
-  private List<Path> groups(ContainerRun run, AttemptDir dir) {
+  private List<Path> groups(ContainerRun run, AttemptDir dir)
+      throws IOException, Command.NotStartable {
     ResourceLimits limits = ResourceLimits.of(run.container());
     if (limits.isEmpty()) {
       return List.of();
@@ -340,13 +345,13 @@ public final class IsolationFactory {
     for (String unmet : cgroups().unmet(limits)) {
       warnOnce("Limits of " + unmet + " are not enforced: there is no writable control group");
     }
-    try {
-      Files.writeString(groupsMark(run.pod().uid()), "");
-      return cgroups().make(run.pod().uid(), groupName(run, dir), limits);
-    } catch (IOException fault) {
-      warnOnce("Limits are not enforced: " + fault);
-      return List.of();
+    Files.writeString(groupsMark(run.pod().uid()), "");
+    Cgroups.Made made = cgroups().make(run.pod().uid(), groupName(run, dir), limits);
+    if (requireLimits && !made.faults().isEmpty()) {
+      throw new Command.NotStartable("cannot enforce the " + made.faults().getFirst());
     }
+    made.faults().forEach(fault -> warnOnce("A limit is not enforced: " + fault));
+    return made.members();
   }
 
   private void warnOnce(String what) {

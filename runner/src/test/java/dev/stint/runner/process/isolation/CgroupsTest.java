@@ -26,7 +26,8 @@ class CgroupsTest {
     version2(root);
     Cgroups groups = Cgroups.find(root, List.of("0::/"));
     Path group = root.resolve("stint/uid/main.0");
-    assertThat(groups.make("uid", "main.0", BOTH)).containsExactly(group.resolve("cgroup.procs"));
+    assertThat(groups.make("uid", "main.0", BOTH))
+        .isEqualTo(new Cgroups.Made(List.of(group.resolve("cgroup.procs")), List.of()));
     assertThat(group.resolve("memory.max")).hasContent("67108864");
     assertThat(group.resolve("memory.oom.group")).hasContent("1");
     assertThat(group.resolve("cpu.max")).hasContent("25000 100000");
@@ -75,7 +76,7 @@ class CgroupsTest {
     Files.createDirectories(root.resolve("cpu"));
     Files.createDirectories(root.resolve("memory"));
     Cgroups groups = Cgroups.find(root, List.of());
-    assertThat(groups.make("uid", "main.0", BOTH))
+    assertThat(groups.make("uid", "main.0", BOTH).members())
         .containsExactly(
             root.resolve("memory/stint/uid/main.0/cgroup.procs"),
             root.resolve("cpu/stint/uid/main.0/cgroup.procs"));
@@ -90,9 +91,57 @@ class CgroupsTest {
     Path own = Files.createDirectories(root.resolve("memory/users/me"));
     Files.createFile(root.resolve("memory/stint")); // No group can be made there.
     Cgroups groups = Cgroups.find(root, List.of("5:cpu,cpuacct:/users/me", "4:memory:/users/me"));
-    assertThat(groups.make("uid", "main.0", BOTH))
+    assertThat(groups.make("uid", "main.0", BOTH).members())
         .containsExactly(own.resolve("stint/uid/main.0/cgroup.procs"));
     assertThat(groups.unmet(BOTH)).containsExactly("cpu");
+  }
+
+  /** The kernel refuses larger limits of CPU, and no machine has as many cores. */
+  @Test
+  void aLimitThatIsTooLargeForTheKernelIsNone() throws Exception {
+    version2(root);
+    Cgroups two = Cgroups.find(root, List.of("0::/"));
+    Path group = root.resolve("stint/uid/main.0");
+    long most = 175_921_860_444L;
+    assertThat(two.make("uid", "main.0", new ResourceLimits(most, null)).faults()).isEmpty();
+    assertThat(group.resolve("cpu.max")).hasContent("17592186044400 100000");
+    for (long more : List.of(most + 1, Long.MAX_VALUE)) {
+      two.make("uid", "main.0", new ResourceLimits(more, null));
+      assertThat(group.resolve("cpu.max")).hasContent("max 100000");
+    }
+    Path one = Files.createDirectories(root.resolve("one/cpu")).getParent();
+    Cgroups.find(one, List.of()).make("uid", "main.0", new ResourceLimits(most + 1, null));
+    assertThat(one.resolve("cpu/stint/uid/main.0/cpu.cfs_quota_us")).hasContent("-1");
+  }
+
+  @Test
+  void aLimitThatTheKernelRefusesTakesNoOtherLimitAway() throws Exception {
+    version2(root);
+    Files.createDirectories(root.resolve("stint/uid/main.0/cpu.max")); // Cannot be written.
+    Cgroups groups = Cgroups.find(root, List.of("0::/"));
+    Cgroups.Made made = groups.make("uid", "main.0", BOTH);
+    assertThat(made.members()).containsExactly(root.resolve("stint/uid/main.0/cgroup.procs"));
+    assertThat(made.faults()).hasSize(1).first().asString().startsWith("limit of cpu: ");
+    assertThat(root.resolve("stint/uid/main.0/memory.max")).hasContent("67108864");
+  }
+
+  @Test
+  void aGroupWithoutItsLimitIsNotJoinedInVersionOne() throws Exception {
+    Files.createDirectories(root.resolve("memory/stint/uid/main.0/memory.limit_in_bytes"));
+    Files.createDirectories(root.resolve("cpu"));
+    Cgroups.Made made = Cgroups.find(root, List.of()).make("uid", "main.0", BOTH);
+    assertThat(made.members())
+        .containsExactly(root.resolve("cpu/stint/uid/main.0/cgroup.procs"));
+    assertThat(made.faults()).hasSize(1).first().asString().startsWith("limit of memory: ");
+  }
+
+  @Test
+  void onlyTheControllersThatThereAreAreDelegated() throws Exception {
+    version2(root);
+    Files.writeString(root.resolve("stint/cgroup.controllers"), "memory pids");
+    Cgroups groups = Cgroups.find(root, List.of("0::/"));
+    groups.make("uid", "main.0", BOTH);
+    assertThat(root.resolve("stint/uid/cgroup.subtree_control")).hasContent("+memory");
   }
 
   @Test
@@ -148,7 +197,7 @@ class CgroupsTest {
   void limitsAreUnmetIfNoGroupIsWritable() throws Exception {
     Cgroups groups = Cgroups.find(root, List.of());
     assertThat(groups.unmet(BOTH)).containsExactly("cpu", "memory");
-    assertThat(groups.make("uid", "main.0", BOTH)).isEmpty();
+    assertThat(groups.make("uid", "main.0", BOTH).members()).isEmpty();
     assertThat(groups.wasOutOfMemory("uid", "main.0")).isFalse();
     assertThat(groups.remove("uid")).isTrue();
   }
