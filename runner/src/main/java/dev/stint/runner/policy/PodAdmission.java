@@ -4,10 +4,12 @@ import dev.stint.runner.spec.ResourceAmount;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The queue of pods that wait for room: higher priorities first, then the namespace that runs the
  * fewest pods, then first in first out. A pod that is next and does not fit keeps its turn, so that
- * no stream of small pods starves a large one.
+ * no stream of small pods starves a large one. A pod that does not fit beside the pods of its own
+ * namespace has no turn: it holds up that namespace and no other.
  *
  * @param <P> pods, by identity or equality
  */
@@ -34,6 +37,7 @@ public final class PodAdmission<P> {
   private final Map<P, PodRequest> waiting = new HashMap<>();
   private final Map<P, PodRequest> running = new HashMap<>();
   private final Map<String, Integer> runningIn = new HashMap<>();
+  private final Map<String, ResourceAmount> usedIn = new HashMap<>();
   private ResourceAmount used = ResourceAmount.NONE;
   private long arrivals;
 
@@ -43,8 +47,12 @@ public final class PodAdmission<P> {
   /** The room that a pod takes up, or waits for. */
   private record PodRequest(String namespace, ResourceAmount request, int priority, long arrival) {}
 
-  /** A pod that may be next. */
-  private record Candidate<P>(P pod, int ofItsNamespace, long arrival) {}
+  /**
+   * A pod that may be next.
+   *
+   * @param heldUp true if its own namespace holds it up
+   */
+  private record Candidate<P>(P pod, boolean heldUp, int ofItsNamespace, long arrival) {}
 
   /**
    * @param maxPods the number of pods that run at once
@@ -96,6 +104,7 @@ public final class PodAdmission<P> {
   private void run(P pod, PodRequest claim) {
     running.put(pod, claim);
     runningIn.merge(claim.namespace(), 1, Integer::sum);
+    usedIn.merge(claim.namespace(), claim.request(), ResourceAmount::plus);
     used = used.plus(claim.request());
   }
 
@@ -111,7 +120,7 @@ public final class PodAdmission<P> {
       return null;
     }
     if (lacksResources(next)) {
-      turn = next;
+      turn = isHeldUp(claim) ? null : next;
       return null;
     }
     withdraw(next);
@@ -121,16 +130,38 @@ public final class PodAdmission<P> {
 
   /** Returns the next pod, even if there is no room for it; null if none waits. */
   public @Nullable P next(Predicate<P> welcome) {
+    Set<String> heldUp = new HashSet<>();
+    Candidate<P> last = null;
     for (Map.Entry<Integer, Map<String, Map<P, PodRequest>>> queue : queues.entrySet()) {
-      Candidate<P> best = null;
-      for (Map.Entry<String, Map<P, PodRequest>> pods : queue.getValue().entrySet()) {
-        best = better(best, candidate(pods.getKey(), pods.getValue(), welcome));
-      }
-      if (best != null) {
+      Candidate<P> best = best(queue.getValue(), heldUp, welcome);
+      if (best != null && !best.heldUp()) {
         return turnIn(queue.getKey(), welcome, best.pod());
       }
+      last = last == null ? best : last;
     }
-    return null;
+    return last == null ? null : last.pod();
+  }
+
+  /**
+   * Returns the best candidate of one priority.
+   *
+   * @param heldUp the namespaces that hold themselves up, whose pods of lower priorities wait, too;
+   *     receives those of this priority
+   */
+  private @Nullable Candidate<P> best(
+      Map<String, Map<P, PodRequest>> namespaces, Set<String> heldUp, Predicate<P> welcome) {
+    Candidate<P> best = null;
+    for (Map.Entry<String, Map<P, PodRequest>> pods : namespaces.entrySet()) {
+      String namespace = pods.getKey();
+      if (!heldUp.contains(namespace)) {
+        Candidate<P> first = candidate(namespace, pods.getValue(), welcome);
+        if (first != null && first.heldUp()) {
+          heldUp.add(namespace);
+        }
+        best = better(best, first);
+      }
+    }
+    return best;
   }
 
   /** Returns the pod whose turn it is already, if it still waits in this queue. */
@@ -141,6 +172,7 @@ public final class PodAdmission<P> {
             && claim != null
             && claim.priority() == priority
             && runningIn(claim.namespace()) < maxPerNamespace
+            && !isHeldUp(claim)
             && welcome.test(first)
         ? first
         : otherwise;
@@ -154,7 +186,8 @@ public final class PodAdmission<P> {
     }
     for (Map.Entry<P, PodRequest> pod : pods.entrySet()) {
       if (welcome.test(pod.getKey())) {
-        return new Candidate<>(pod.getKey(), own, pod.getValue().arrival());
+        PodRequest claim = pod.getValue();
+        return new Candidate<>(pod.getKey(), isHeldUp(claim), own, claim.arrival());
       }
     }
     return null;
@@ -165,8 +198,17 @@ public final class PodAdmission<P> {
     if (one == null || other == null) {
       return one == null ? other : one;
     }
+    if (one.heldUp() != other.heldUp()) {
+      return one.heldUp() ? other : one;
+    }
     int fewer = Integer.compare(one.ofItsNamespace(), other.ofItsNamespace());
     return fewer < 0 || (fewer == 0 && one.arrival() < other.arrival()) ? one : other;
+  }
+
+  /** True if a pod would not fit even if all pods of other namespaces ended. */
+  private boolean isHeldUp(PodRequest claim) {
+    ResourceAmount own = usedIn.getOrDefault(claim.namespace(), ResourceAmount.NONE);
+    return !claim.request().fitsInto(machine.minus(own));
   }
 
   private int runningIn(String namespace) {
@@ -199,6 +241,10 @@ public final class PodAdmission<P> {
     if (freed != null) {
       used = used.minus(freed.request());
       runningIn.computeIfPresent(freed.namespace(), (_, n) -> n == 1 ? null : n - 1);
+      usedIn.computeIfPresent(
+          freed.namespace(),
+          (namespace, own) ->
+              runningIn.containsKey(namespace) ? own.minus(freed.request()) : null);
     }
   }
 

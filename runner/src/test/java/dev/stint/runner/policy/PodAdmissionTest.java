@@ -145,6 +145,50 @@ class PodAdmissionTest {
     assertThat(admitted()).containsExactly("large", "yours0", "yours1");
   }
 
+  /** Otherwise a namespace could stop all others for good by a pod that never ends. */
+  @Test
+  void aPodThatItsOwnNamespaceHoldsUpHoldsUpNoOther() {
+    admission.take("long", "mine", new ResourceAmount(1000, 0));
+    admission.enqueue("large", "mine", new ResourceAmount(4000, 0), 0);
+    await("mine", 1);
+    assertThat(admission.next(_ -> true)).isEqualTo("large");
+    assertThat(admitted()).as("its own namespace waits").isEmpty();
+    await("yours", 2);
+    assertThat(admitted()).containsExactly("yours0", "yours1");
+    admission.enqueue("huge", "yours", new ResourceAmount(3500, 0), 0);
+    assertThat(admitted()).as("it has its turn").isEmpty();
+    await("hers", 1);
+    assertThat(admitted()).as("it waits for the other namespace").isEmpty();
+    admission.release("long");
+    assertThat(admitted()).containsExactly("huge");
+    admission.release("huge");
+    assertThat(admitted()).containsExactly("large", "hers0");
+  }
+
+  @Test
+  void podsOfLowerPrioritiesDoNotOvertakeAPodOfTheirNamespaceThatItHoldsUp() {
+    admission.take("long", "mine", new ResourceAmount(1000, 0));
+    admission.enqueue("large", "mine", new ResourceAmount(4000, 0), 7);
+    await("mine", 1);
+    assertThat(admitted()).isEmpty();
+    await("yours", 1);
+    assertThat(admitted()).containsExactly("yours0");
+    admission.release("yours0");
+    admission.release("long");
+    assertThat(admitted()).containsExactly("large", "mine0");
+  }
+
+  @Test
+  void aPodLosesItsTurnIfItsNamespaceTakesItsRoom() {
+    admission.take("short", "yours", new ResourceAmount(4000, 0));
+    admission.enqueue("large", "mine", new ResourceAmount(4000, 0), 0);
+    assertThat(admitted()).as("it has its turn").isEmpty();
+    admission.enqueue("urgent", "mine", new ResourceAmount(1000, 0), 7);
+    admission.enqueue("modest", "yours", new ResourceAmount(2000, 0), 0);
+    admission.release("short");
+    assertThat(admitted()).containsExactly("urgent", "modest");
+  }
+
   @Test
   void higherPrioritiesGoBeforeAPodThatKeepsItsTurn() {
     admission.take("long", "mine", new ResourceAmount(2000, 0));
