@@ -44,6 +44,10 @@ final class CurrentRun {
   private Health health = Health.STARTING;
   private ContainerState.@Nullable Waiting wait;
   private @Nullable ContainerProbes probes;
+
+  /** The container that was started last; null before. */
+  private @Nullable String startedId;
+
   private Runnable cancelWait = () -> {};
   private Runnable cancelHook = () -> {};
 
@@ -110,12 +114,20 @@ final class CurrentRun {
   }
 
   /**
-   * Called when the container was started, or taken over.
+   * Called when the container was started, or taken over. That may be told again, and another
+   * attempt may follow in the same run if one was lost: its hook and probes begin anew.
    *
    * @param stored its state in an earlier life: a hook that was done is not repeated
    */
   void onStarted(StartedContainer info, StoredContainer stored) {
     endWait();
+    if (info.containerId().equals(startedId)) {
+      return;
+    }
+    startedId = info.containerId();
+    cancelChecks();
+    probes = null;
+    health = Health.STARTING;
     ObjectNode lifecycle = Json.objectAt(run.container(), "lifecycle");
     Handler hook = Handler.of(Json.objectAt(lifecycle, "postStart"), run.container());
     if (hook == null || stored.wasRunning(info.containerId())) {
@@ -153,8 +165,12 @@ final class CurrentRun {
   /** Cancels all timers and probes: the run has ended, or goes on for the runner's next life. */
   void close() {
     endWait();
-    cancelHook.run();
+    cancelChecks();
     termination.cancel();
+  }
+
+  private void cancelChecks() {
+    cancelHook.run();
     if (probes != null) {
       probes.cancel();
     }

@@ -5,6 +5,7 @@ import static dev.stint.runner.SimulatedNode.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
+import dev.stint.runner.runtime.StartedContainer;
 import dev.stint.runner.spec.Handler;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -146,6 +147,54 @@ class ProbesTest {
     node.advance(2);
     assertThat(silence).isCancelled();
     assertThat(node.cluster.phase("a")).isEqualTo("Failed");
+  }
+
+  /** A runtime repeats an attempt that it took over and then lost. */
+  @Test
+  void theProbesOfAnAttemptThatIsRepeatedBeginAnew() {
+    node.live();
+    node.tell("main", outcome(20, 0));
+    node.add(
+        "a",
+        POD.formatted(
+            "Never",
+            "'startupProbe': {"
+                + EXEC
+                + ", 'periodSeconds': 1, 'failureThreshold': 99}, 'livenessProbe': {'tcpSocket':"
+                + " {'port': 80}, 'periodSeconds': 1}"));
+    node.advance(3);
+    assertThat(node.container("a", "main").path("started").booleanValue()).isTrue();
+    node.answerWith(false);
+    node.handled.clear();
+    startAgain("another");
+    node.advance(3);
+    assertThat(node.container("a", "main").path("started").booleanValue()).isFalse();
+    assertThat(node.handled).isNotEmpty().allMatch(each -> each.startsWith("main Exec"));
+    node.advance(15);
+    int asked = node.handled.size();
+    node.advance(10);
+    assertThat(node.cluster.phase("a")).isEqualTo("Succeeded");
+    assertThat(node.handled).hasSize(asked);
+  }
+
+  @Test
+  void aStartThatIsToldAgainLeavesTheProbesAsTheyAre() {
+    node.live();
+    node.tell("main", FOR_EVER);
+    node.add("a", POD.formatted("Never", "'readinessProbe': {" + EXEC + ", 'periodSeconds': 1}"));
+    node.advance(4);
+    int asked = node.handled.size();
+    startAgain(node.container("a", "main").path("containerID").stringValue());
+    assertThat(node.condition("a", "Ready")).isEqualTo("True");
+    node.advance(4);
+    assertThat(node.handled).hasSize(asked + 4);
+  }
+
+  private void startAgain(String containerId) {
+    node.listeners
+        .getLast()
+        .onStarted(new StartedContainer(containerId, 0, node.time.instant(), null));
+    node.run();
   }
 
   @Test

@@ -4,12 +4,16 @@ import dev.stint.harness.TestLoop;
 import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
 import dev.stint.runner.spec.ContainerRole;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.ResourceAmount;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -41,6 +45,9 @@ final class SimulatedNode {
 
   /** The handler calls on running containers, in order: the container and the handler. */
   final List<String> handled = new ArrayList<>();
+
+  /** The listeners of the attempts, in the order of their starts. */
+  final List<AttemptListener> listeners = new ArrayList<>();
 
   /** Sets the pods' volume that is too large from now on. */
   Optional<String> overuse = Optional.empty();
@@ -106,10 +113,23 @@ final class SimulatedNode {
   Runner live(UnaryOperator<RunnerOptions> how) {
     RunnerOptions options =
         how.apply(new RunnerOptions("here", 9, _ -> true).withMachine(ResourceAmount.UNLIMITED));
-    Runner runner = new Runner(cluster, runtime, loop.eventLoop(), options);
+    Runner runner = new Runner(cluster, overheard(), loop.eventLoop(), options);
     runner.start();
     run();
     return runner;
+  }
+
+  /** Returns the runtime, of which the listeners become known. */
+  private Runtime overheard() {
+    InvocationHandler handler =
+        (_, method, arguments) -> {
+          if (method.getName().equals("start")) {
+            listeners.add((AttemptListener) arguments[1]);
+          }
+          return method.invoke(runtime, arguments);
+        };
+    Class<?>[] types = {Runtime.class};
+    return (Runtime) Proxy.newProxyInstance(Runtime.class.getClassLoader(), types, handler);
   }
 
   /** Adds a pod with this spec, in JSON with single quotes. */
