@@ -6,11 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Looks up this machine's users. */
 public final class UserDatabase {
   private static final Path FILE = Path.of("/etc/passwd");
+
+  /** No ID of the system has more digits. */
+  private static final Predicate<String> NUMBER =
+      Pattern.compile("[0-9]{1,10}").asMatchPredicate();
 
   private UserDatabase() {}
 
@@ -48,10 +54,20 @@ public final class UserDatabase {
 
   private static Stream<String[]> lines() {
     try {
-      List<String> lines = Files.readAllLines(FILE, StandardCharsets.ISO_8859_1);
-      return lines.stream().map(line -> line.split(":", -1)).filter(fields -> fields.length > 6);
+      return users(Files.readAllLines(FILE, StandardCharsets.ISO_8859_1));
     } catch (IOException none) {
       return Stream.empty();
     }
+  }
+
+  /**
+   * Returns the fields of the lines that describe a user. Others name users of a name service, such
+   * as {@code +::::::}.
+   */
+  static Stream<String[]> users(List<String> lines) {
+    return lines.stream()
+        .map(line -> line.split(":", -1))
+        .filter(fields -> fields.length > 6)
+        .filter(fields -> NUMBER.test(fields[2]) && NUMBER.test(fields[3]));
   }
 }
