@@ -672,6 +672,7 @@ int main(int argc, char **argv) {
   fcntl(REQUESTS, F_SETFD, FD_CLOEXEC);
   unsetenv("OLDPWD");
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  prctl(PR_SET_NAME, "stint-shim"); /* It may have been started by the number of an open file. */
   int pods = open(argv[4], O_PATH | O_DIRECTORY | O_CLOEXEC);
   /* If a C library has fork for vfork, only memory that is mapped as shared is shared. */
   struct failure *failure =

@@ -76,6 +76,15 @@ public final class Handle implements AutoCloseable {
     return DESCRIPTORS.resolve(String.valueOf(descriptor));
   }
 
+  /**
+   * Returns a path that leads to this file in other processes of this user, too, as long as it is
+   * open here.
+   */
+  public Path sharedPath() {
+    return Path.of("/proc", String.valueOf(ProcessHandle.current().pid()), "fd")
+        .resolve(String.valueOf(descriptor));
+  }
+
   /** Returns the path that the file has now. */
   public Path location() throws IOException {
     return Files.readSymbolicLink(path());

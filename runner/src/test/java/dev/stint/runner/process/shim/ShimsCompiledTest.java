@@ -22,6 +22,27 @@ class ShimsCompiledTest extends ShimsTest {
     return CompiledShim.program();
   }
 
+  /** An upgrade or a removal of Stint takes the file away while Stint runs. */
+  @Test
+  void itRunsThoughItsFileIsGoneOrAnotherOne() throws Exception {
+    Path copy = dir.resolve("shim");
+    String file = CompiledShim.program().words().getFirst();
+    assertThat(new ProcessBuilder("cp", file, copy.toString()).start().waitFor()).isZero();
+    close();
+    open(ShimProgram.compiled(copy));
+    assertThat(sh("exit 3", true).get()).isEqualTo(ended(3));
+    Files.delete(copy);
+    assertThat(sh("exit 4", true).get()).isEqualTo(ended(4));
+    Files.writeString(copy, "#!/bin/false");
+    assertThat(sh("exit 5", true).get()).isEqualTo(ended(5));
+  }
+
+  @Test
+  void itIsNamedInListsOfProcesses() throws Exception {
+    run("cat /proc/$PPID/comm");
+    assertThat(logs(0).path(LogStream.STDOUT)).hasContent("stint-shim");
+  }
+
   @Test
   void itReportsWhetherTheCommandPrintedAnything() throws Exception {
     assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0, true, false));

@@ -44,7 +44,7 @@ public class ShimsTest {
     open(shim());
   }
 
-  private void open(ShimProgram program) throws IOException {
+  void open(ShimProgram program) throws IOException {
     watcher = new ProcessWatcher(true);
     shims =
         new Shims(
@@ -288,7 +288,7 @@ public class ShimsTest {
     return sh(commands, false).get();
   }
 
-  private CompletableFuture<Shims.End> sh(String commands, boolean alone) throws Exception {
+  CompletableFuture<Shims.End> sh(String commands, boolean alone) throws Exception {
     return start(List.of("/bin/sh", "-c", commands), Map.of(), dir, alone);
   }
 
