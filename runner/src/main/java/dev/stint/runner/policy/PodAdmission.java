@@ -243,8 +243,7 @@ public final class PodAdmission<P> {
       runningIn.computeIfPresent(freed.namespace(), (_, n) -> n == 1 ? null : n - 1);
       usedIn.computeIfPresent(
           freed.namespace(),
-          (namespace, own) ->
-              runningIn.containsKey(namespace) ? own.minus(freed.request()) : null);
+          (namespace, own) -> runningIn.containsKey(namespace) ? own.minus(freed.request()) : null);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.stint.runner.runtime;
 
 /**
- * Receives the events of one attempt: starts, then exactly one {@code onExited}. A start may be told
- * again, and one of another container follows if the first was lost and is repeated.
+ * Receives the events of one attempt: starts, then exactly one {@code onExited}. A start may be
+ * told again, and one of another container follows if the first was lost and is repeated.
  */
 public interface AttemptListener {
   /** The waiting reason of a container whose volumes are not ready yet. */

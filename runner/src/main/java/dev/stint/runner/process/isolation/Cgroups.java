@@ -204,8 +204,7 @@ final class Cgroups {
 
   private void limitCpu(Path group, long millis) throws IOException {
     boolean unlimited = millis > MOST_CPU_MILLIS;
-    long quota =
-        unlimited ? -1 : Math.max(LEAST_QUOTA_MICROS, millis * (PERIOD_MICROS / 1000));
+    long quota = unlimited ? -1 : Math.max(LEAST_QUOTA_MICROS, millis * (PERIOD_MICROS / 1000));
     if (unified) {
       write(group, "cpu.max", (unlimited ? "max" : quota) + " " + PERIOD_MICROS);
     } else {

@@ -15,8 +15,7 @@ public final class UserDatabase {
   private static final Path FILE = Path.of("/etc/passwd");
 
   /** No ID of the system has more digits. */
-  private static final Predicate<String> NUMBER =
-      Pattern.compile("[0-9]{1,10}").asMatchPredicate();
+  private static final Predicate<String> NUMBER = Pattern.compile("[0-9]{1,10}").asMatchPredicate();
 
   private UserDatabase() {}
 

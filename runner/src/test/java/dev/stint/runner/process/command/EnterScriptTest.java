@@ -71,7 +71,8 @@ class EnterScriptTest {
   void anotherUserOrGroupFailsTheContainer() throws Exception {
     assumeRoot();
     List<String> prefix = setpriv("--reuid=200000", "--regid=200001", "--groups=3,4");
-    for (String meant : List.of("0 200001 3 4", "200000 0 3 4", "200000 200001 3", "200000 200001")) {
+    for (String meant :
+        List.of("0 200001 3 4", "200000 0 3 4", "200000 200001 3", "200000 200001")) {
       assertThat(entered(prefix, meant))
           .isEqualTo(
               new Outcome(

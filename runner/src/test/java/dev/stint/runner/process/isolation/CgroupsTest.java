@@ -130,8 +130,7 @@ class CgroupsTest {
     Files.createDirectories(root.resolve("memory/stint/uid/main.0/memory.limit_in_bytes"));
     Files.createDirectories(root.resolve("cpu"));
     Cgroups.Made made = Cgroups.find(root, List.of()).make("uid", "main.0", BOTH);
-    assertThat(made.members())
-        .containsExactly(root.resolve("cpu/stint/uid/main.0/cgroup.procs"));
+    assertThat(made.members()).containsExactly(root.resolve("cpu/stint/uid/main.0/cgroup.procs"));
     assertThat(made.faults()).hasSize(1).first().asString().startsWith("limit of memory: ");
   }
 

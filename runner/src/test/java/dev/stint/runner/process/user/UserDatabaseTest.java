@@ -19,7 +19,9 @@ class UserDatabaseTest {
             "# a comment",
             "",
             "nobody:x:4294967294:65534:::/bin/false");
-    assertThat(UserDatabase.users(lines)).extracting(fields -> fields[0]).containsExactly("root", "nobody");
+    assertThat(UserDatabase.users(lines))
+        .extracting(fields -> fields[0])
+        .containsExactly("root", "nobody");
   }
 
   @Test
