@@ -20,6 +20,7 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.store.AccompanyingWrites;
 import dev.stint.store.Precondition;
+import dev.stint.store.StorageEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
 import dev.stint.store.engine.SimulatedEngine;
@@ -79,10 +80,31 @@ public final class HttpApi implements AutoCloseable {
     return new HttpApi(ApiServer.Options.defaults(), Auditor.NONE, clock, steady);
   }
 
+  /** Returns an API over a store of its own. */
+  public static HttpApi over(StorageEngine engine, StoreOptions stored) {
+    return new HttpApi(
+        ApiServer.Options.defaults(),
+        Auditor.NONE,
+        InstantSource.system(),
+        new SteadyClock(),
+        engine,
+        stored);
+  }
+
   private HttpApi(
       ApiServer.Options options, Auditor audit, InstantSource clock, InstantSource steady) {
+    this(options, audit, clock, steady, new SimulatedEngine(), StoreOptions.defaults());
+  }
+
+  private HttpApi(
+      ApiServer.Options options,
+      Auditor audit,
+      InstantSource clock,
+      InstantSource steady,
+      StorageEngine engine,
+      StoreOptions stored) {
     try {
-      store = Store.open(new SimulatedEngine(), loop, StoreOptions.defaults());
+      store = Store.open(engine, loop, stored);
       ApiServer api =
           new ApiServer(store, loop, clock, new SplittableRandom(7), FeatureGates.DEFAULT, options);
       ObjectUids uids = object -> api.registry().uid(object);

@@ -11,9 +11,12 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,15 @@ public final class DeleteHandler {
   private static final String ORPHANING =
       "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background"
           + " to remove them or set propagationPolicy=Orphan to suppress this warning";
+
+  /** As many as the controllers that delete what is in namespaces and of custom kinds. */
+  private static final int DELETIONS_AT_ONCE = 16;
+
+  /**
+   * The text of objects that are deleted at once, above which they are deleted one by one: parsed,
+   * an object may take several times the memory of its text.
+   */
+  private static final int BYTES_AT_ONCE = 1 << 20;
 
   private final ApiServer api;
   private final ReadHandler reads;
@@ -46,7 +58,11 @@ public final class DeleteHandler {
         : rendering.one(wanted.accepted() && !changed.removed() ? 202 : 200, changed.object());
   }
 
-  /** Deletes the objects that a list would contain, and answers with that list as it was before. */
+  /**
+   * Deletes the objects that a list would contain. Answers with that list as it was before if it is
+   * short, else only with success: the answer would keep what is deleted until a client has read
+   * it.
+   */
   public ApiResponse deleteCollection(Call call, Kind kind, @Nullable String namespace)
       throws IOException {
     ResponseRenderer rendering = ResponseRenderer.of(call, clock);
@@ -59,15 +75,45 @@ public final class DeleteHandler {
                 .list(
                     parameters.query(
                         kind, namespace, api.registry().revision(), rendering.view())));
-    ApiResponse before = reads.list(call, namespace, page, rendering);
-    List<CompletableFuture<Registry.Changed>> deletions =
-        page.items().stream()
-            .map(ListPage.Item::object)
-            .map(object -> new ObjectRef(kind, object.namespace(), object.name()))
-            .map(ref -> delete(ref, wanted))
-            .toList();
-    deletions.forEach(DeleteHandler::await);
-    return before;
+    ApiResponse answer =
+        page.length() <= ListPage.HELD_BYTES
+            ? reads.list(call, namespace, page, rendering)
+            : rendering.encoded(200, success(kind));
+    delete(page.items().stream().map(item -> Target.of(kind, item)).toList(), wanted);
+    return answer;
+  }
+
+  /**
+   * An object to delete.
+   *
+   * @param length of its text in bytes
+   */
+  private record Target(ObjectRef ref, int length) {
+    static Target of(Kind kind, ListPage.Item item) {
+      KubeObject object = item.object();
+      return new Target(new ObjectRef(kind, object.namespace(), object.name()), item.length());
+    }
+  }
+
+  /** A deletion that has begun. It keeps nothing of its object. */
+  private record Deletion(CompletableFuture<?> end, int length) {}
+
+  /** Deletes objects, only a few at once: each of them is in memory as a whole meanwhile. */
+  private void delete(List<Target> targets, DeleteParameters wanted) {
+    Deque<Deletion> begun = new ArrayDeque<>();
+    long bytes = 0;
+    for (Target target : targets) {
+      while (!begun.isEmpty()
+          && (begun.size() == DELETIONS_AT_ONCE || bytes + target.length > BYTES_AT_ONCE)) {
+        Deletion oldest = begun.remove();
+        await(oldest.end);
+        bytes -= oldest.length;
+      }
+      CompletableFuture<?> end = delete(target.ref, wanted).thenAccept(_ -> {});
+      begun.add(new Deletion(end, target.length));
+      bytes += target.length;
+    }
+    begun.forEach(deletion -> await(deletion.end));
   }
 
   /** Warns a client that deletes Jobs without setting a propagation policy for their pods. */
@@ -78,7 +124,7 @@ public final class DeleteHandler {
   }
 
   /** Waits for a deletion; the object may be gone already. */
-  private static void await(CompletableFuture<Registry.Changed> deletion) {
+  private static void await(CompletableFuture<?> deletion) {
     try {
       BlockingCall.on(deletion);
     } catch (ClusterException failed) {
@@ -107,6 +153,14 @@ public final class DeleteHandler {
     }
     details.put("kind", ref.kind().plural());
     details.put("uid", uid);
+    return status;
+  }
+
+  /** Returns the {@code Status} after the deletion of a collection. */
+  private static ObjectNode success(Kind kind) {
+    ObjectNode status = success();
+    status.put("code", 200);
+    status.putObject("details").put("kind", kind.kind());
     return status;
   }
 

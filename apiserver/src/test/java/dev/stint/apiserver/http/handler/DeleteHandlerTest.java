@@ -11,15 +11,24 @@ import dev.stint.apiserver.http.HttpApi;
 import dev.stint.apiserver.http.HttpApi.Answer;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.PodBuilder;
+import dev.stint.store.Entry;
+import dev.stint.store.StorageEngine;
+import dev.stint.store.StoreEvent;
+import dev.stint.store.StoreOptions;
+import dev.stint.store.engine.SimulatedEngine;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DeleteHandlerTest {
@@ -149,6 +158,79 @@ class DeleteHandlerTest {
     assertThat(swept.at("/metadata/continue")).isNotEmpty();
     assertThat(swept.tree().path("items").size()).isEqualTo(2);
     assertThat(api.get(CONFIG_MAPS).at("/items/0/metadata/name")).isEqualTo("c");
+  }
+
+  /** The list would keep all that is deleted until a client has read it. */
+  @Test
+  void aLongCollectionIsAnsweredWithSuccess() {
+    fill(api, 5, 20_000);
+    Answer swept = api.delete(CONFIG_MAPS + "?limit=4", "");
+    assertThat(swept.code()).isEqualTo(200);
+    assertThat(swept.tree())
+        .isEqualTo(
+            HttpApi.tree(
+                """
+                {'kind': 'Status', 'apiVersion': 'v1', 'metadata': {}, 'status': 'Success',
+                 'code': 200, 'details': {'kind': 'ConfigMap'}}
+                """));
+    assertThat(api.get(CONFIG_MAPS).tree().path("items").size()).isEqualTo(1);
+  }
+
+  private static void fill(HttpApi server, int count, int bytes) {
+    for (int i = 0; i < count; i++) {
+      Answer created =
+          server.post(
+              CONFIG_MAPS,
+              "{'metadata': {'name': 'c%d'}, 'data': {'a': '%s'}}".formatted(i, "x".repeat(bytes)));
+      assertThat(created.code()).isEqualTo(201);
+    }
+  }
+
+  /** Keeps the sizes of the batches of deletions, the first of which waits for all that can be. */
+  private static final class Deletions implements StorageEngine {
+    private final SimulatedEngine engine = new SimulatedEngine();
+    private final List<Integer> sizes = new CopyOnWriteArrayList<>();
+    private final Thread client = Thread.currentThread();
+
+    @Override
+    public void append(List<StoreEvent> batch) throws IOException {
+      if (batch.stream().allMatch(event -> event.after() == null)) {
+        while (client.getState() == Thread.State.RUNNABLE) {
+          Thread.onSpinWait();
+        }
+        sizes.add(batch.size());
+      }
+      engine.append(batch);
+    }
+
+    @Override
+    public void sync() throws IOException {
+      engine.sync();
+    }
+
+    @Override
+    public long readBack(Consumer<Entry> consumer) {
+      return engine.readBack(consumer);
+    }
+
+    @Override
+    public void close() {
+      engine.close();
+    }
+  }
+
+  /** Each of them is in memory as a whole, parsed, until it is gone. */
+  @ParameterizedTest
+  @CsvSource({"100, 1000, 16", "8, 400000, 2", "4, 1000000, 1"})
+  void aCollectionIsDeletedAFewObjectsAtATime(int count, int bytes, int most) {
+    Deletions deletions = new Deletions();
+    try (HttpApi server = HttpApi.over(deletions, StoreOptions.defaults())) {
+      fill(server, count, bytes);
+      assertThat(server.delete(CONFIG_MAPS, "").code()).isEqualTo(200);
+      assertThat(server.get(CONFIG_MAPS).body()).contains("\"items\":[]");
+    }
+    assertThat(deletions.sizes).allMatch(size -> size <= most);
+    assertThat(deletions.sizes.stream().mapToInt(Integer::intValue).sum()).isEqualTo(count);
   }
 
   @Test
