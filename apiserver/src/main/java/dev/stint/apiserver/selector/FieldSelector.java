@@ -4,6 +4,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class FieldSelector implements Predicate<ObjectNode> {
   /** Matches every object. */
   static final FieldSelector EVERYTHING = new FieldSelector(List.of());
+
+  private static final Set<String> IDENTITY = Set.of("metadata.name", "metadata.namespace");
 
   private final List<FieldRequirement> terms;
 
@@ -59,6 +62,14 @@ public final class FieldSelector implements Predicate<ObjectNode> {
   /** Returns the only namespace that can match; null for any. */
   @Nullable String pinnedNamespace() {
     return pinned("metadata.namespace");
+  }
+
+  /**
+   * True if it reads fields other than the name and the namespace, which an object may be shown
+   * with in another way than it is stored.
+   */
+  public boolean readsContent() {
+    return !terms.stream().allMatch(term -> IDENTITY.contains(term.field));
   }
 
   @Override

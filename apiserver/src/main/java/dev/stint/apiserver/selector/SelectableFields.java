@@ -125,6 +125,14 @@ public final class SelectableFields {
             .collect(Collectors.joining(","));
   }
 
+  /**
+   * True if a value can be compared with a selector's text. A custom resource may have an object in
+   * a field that its kind has become selectable by.
+   */
+  private static boolean isText(@Nullable JsonNode found) {
+    return found != null && !found.isNull() && found.isValueNode();
+  }
+
   private static Function<ObjectNode, String> at(String path, String absent) {
     String[] members = path.split("\\.", -1);
     return object -> {
@@ -132,7 +140,7 @@ public final class SelectableFields {
       for (String member : members) {
         found = found == null ? null : found.get(member);
       }
-      return found == null || found.isNull() ? absent : found.asString();
+      return isText(found) ? found.asString() : absent;
     };
   }
 }

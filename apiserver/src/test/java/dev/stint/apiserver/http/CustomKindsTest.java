@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -184,6 +186,50 @@ class CustomKindsTest {
         .contains("\"items\":[]");
     assertThat(api.call("DELETE", one, "", Map.of()).code()).isEqualTo(200);
     assertThat(api.get(one).code()).isEqualTo(404);
+  }
+
+  private void storeOne(String spec) {
+    String stored =
+        "{'apiVersion': 'stable.example.com/v1', 'kind': 'CronTab', 'metadata': {'name': 'one',"
+            + " 'namespace': 'default', 'uid': 'u'}, 'spec': %s}";
+    api.store(
+        "/registry/stable.example.com/crontabs/default/one",
+        stored.formatted(spec).replace('\'', '"'));
+  }
+
+  /** Stored before the schema had the default. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "spec.cronSpec%3Dhourly",
+        "metadata.name%3Done,spec.cronSpec%3Dhourly",
+        "spec.cronSpec%3Dhourly,metadata.namespace%3Ddefault",
+        "metadata.name%3Done,spec.cronSpec!%3D"
+      })
+  void objectsAreSelectedAsTheyAreShown(String selector) {
+    String changed =
+        DEFINITION
+            .replace("\"required\": [\"cronSpec\"], ", "")
+            .replace(
+                "\"string\", \"description\"",
+                "\"string\", \"default\": \"hourly\", \"description\"");
+    assertThat(api.post(DEFINITIONS, changed).code()).isEqualTo(201);
+    storeOne("{}");
+    assertThat(api.get(CRONTABS + "?fieldSelector=" + selector).at("/items/0/spec/cronSpec"))
+        .isEqualTo("hourly");
+  }
+
+  /** Stored when the field was one of another type, and not selectable. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{'a': 1}", "[1]"})
+  void aSelectedFieldMayHoldAnObject(String value) {
+    define();
+    storeOne("{'cronSpec': " + value + "}");
+    Answer none = api.get(CRONTABS + "?fieldSelector=spec.cronSpec%3Dx");
+    assertThat(none.code()).as(none.body()).isEqualTo(200);
+    assertThat(none.body()).contains("\"items\":[]");
+    assertThat(api.get(CRONTABS + "?fieldSelector=spec.cronSpec!%3Dx").at("/items/0/metadata/name"))
+        .isEqualTo("one");
   }
 
   @Test

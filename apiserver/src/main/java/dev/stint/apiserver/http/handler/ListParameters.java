@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param matching combines both selectors
  * @param byLabels true if labels decide
- * @param byFields true if fields other than the name decide
+ * @param byFields true if fields other than the name and the namespace decide
  * @param name the only name that can match; null for any
  * @param limit 0 for all
  * @param position null for the first page
@@ -69,7 +69,7 @@ public record ListParameters(
     return new ListParameters(
         matching(labels, fields),
         !labels.isEverything(),
-        !fields.isEverything() && fields.pinnedName() == null,
+        fields.readsContent(),
         fields.pinnedName(),
         most,
         token.isEmpty() ? null : ContinueToken.of(token),
