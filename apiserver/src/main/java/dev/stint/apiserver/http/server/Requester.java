@@ -7,8 +7,10 @@ import dev.stint.apiserver.access.User;
  *
  * @param name of a user; the address of somebody unknown; the connection of an administrator, since
  *     all administrators may have one name
+ * @param namespace of a service account, "" of others: who may create one there may create many
  */
-record Requester(Rank rank, String name) {
+record Requester(Rank rank, String name, String namespace) {
+  private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
   private static final String ADMINISTRATORS = "system:masters";
 
   /** The parts of a {@link SharedBudget}. */
@@ -20,12 +22,12 @@ record Requester(Rank rank, String name) {
 
   /** Returns somebody who is not authenticated, or not yet. */
   static Requester unknown(String address) {
-    return new Requester(Rank.UNKNOWN, address);
+    return new Requester(Rank.UNKNOWN, address, "");
   }
 
   /** Returns whoever asks from an address, authenticated or not. */
   static Requester at(String address) {
-    return new Requester(Rank.KNOWN, address);
+    return new Requester(Rank.KNOWN, address, "");
   }
 
   /** Returns an authenticated user, or somebody unknown if the user is the anonymous one. */
@@ -34,7 +36,14 @@ record Requester(Rank rank, String name) {
       return unknown(address);
     }
     return user.groups().contains(ADMINISTRATORS)
-        ? new Requester(Rank.ADMINISTRATOR, connection)
-        : new Requester(Rank.KNOWN, user.name());
+        ? new Requester(Rank.ADMINISTRATOR, connection, "")
+        : new Requester(Rank.KNOWN, user.name(), namespace(user.name()));
+  }
+
+  private static String namespace(String user) {
+    int end = user.lastIndexOf(':');
+    return user.startsWith(SERVICE_ACCOUNT) && end > SERVICE_ACCOUNT.length()
+        ? user.substring(SERVICE_ACCOUNT.length(), end)
+        : "";
   }
 }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An amount that all requests share, so that nobody can take it from the others: there is a small
- * part for everybody unknown, a part for each user, and a reserve for administrators. Thread-safe.
+ * part for everybody unknown, a part for each user, one for all service accounts of a namespace,
+ * and a reserve for administrators. Thread-safe.
  */
 final class SharedBudget {
   /** The share of unknown users together, and of each of their addresses in that. */
@@ -29,6 +30,12 @@ final class SharedBudget {
   /** The share of one user. */
   private static final int OF_USER = 4;
 
+  /**
+   * The share of all service accounts of a namespace: whoever may create one may create many. There
+   * is room for the whole part of another user beside it.
+   */
+  private static final int OF_NAMESPACE = 2;
+
   /** The share of one connection of an administrator. */
   private static final int OF_CONNECTION = 2;
 
@@ -38,6 +45,10 @@ final class SharedBudget {
   private final long total;
   private final long unit;
   private final Map<Requester, Long> parts = new HashMap<>();
+
+  /** What service accounts have taken, by their namespaces. */
+  private final Map<String, Long> byNamespace = new HashMap<>();
+
   private final Collection<Waiter> waiters = new LinkedHashSet<>();
   private final ReentrantLock lock = new ReentrantLock();
   private long taken;
@@ -123,7 +134,8 @@ final class SharedBudget {
     try {
       boolean bearable =
           within(taken, amount, 2 * total)
-              && within(parts.getOrDefault(who, 0L), amount, 2 * partOf(who));
+              && within(parts.getOrDefault(who, 0L), amount, 2 * partOf(who))
+              && within(ofNamespace(who), amount, 2 * total / OF_NAMESPACE);
       add(who, bearable ? amount : 0);
       return bearable;
     } finally {
@@ -179,8 +191,14 @@ final class SharedBudget {
     long own = parts.getOrDefault(who, 0L);
     return within(taken, amount, total)
         && within(own, amount, partOf(who))
+        && within(ofNamespace(who), amount, total / OF_NAMESPACE)
         && (who.rank() == Rank.ADMINISTRATOR || within(byOthers, amount, total - reserve()))
         && (who.rank() != Rank.UNKNOWN || within(byUnknown, amount, total / OF_UNKNOWN));
+  }
+
+  /** Returns what the service accounts of a requester's namespace have taken; 0 for others. */
+  private long ofNamespace(Requester who) {
+    return byNamespace.getOrDefault(who.namespace(), 0L);
   }
 
   private static boolean within(long taken, long amount, long limit) {
@@ -205,6 +223,9 @@ final class SharedBudget {
     }
     taken += amount;
     parts.merge(who, amount, SharedBudget::sum);
+    if (!who.namespace().isEmpty()) {
+      byNamespace.merge(who.namespace(), amount, SharedBudget::sum);
+    }
     if (who.rank() != Rank.ADMINISTRATOR) {
       byOthers += amount;
     }

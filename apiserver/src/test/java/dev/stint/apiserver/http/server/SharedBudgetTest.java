@@ -61,6 +61,25 @@ class SharedBudgetTest {
     assertThat(fill(ADMIN)).isEqualTo(200);
   }
 
+  private static Requester account(String namespace, String name) {
+    return known("system:serviceaccount:" + namespace + ":" + name);
+  }
+
+  /** Whoever may edit a namespace may create any number of them. */
+  @Test
+  void allServiceAccountsOfANamespaceHaveAHalf() {
+    assertThat(fill(account("a", "one"))).isEqualTo(400);
+    assertThat(fill(account("a", "two"))).isEqualTo(400);
+    assertThat(fill(account("a", "three"))).isZero();
+    assertThat(budget.tryCharge(account("a", "three"), 800)).as("a write").isTrue();
+    assertThat(budget.tryCharge(account("a", "three"), 1)).isFalse();
+    budget.giveBack(account("a", "three"), 800);
+    assertThat(fill(account("b", "one"))).isEqualTo(400);
+    budget.giveBack(account("a", "one"), 100);
+    assertThat(fill(account("a", "three"))).isEqualTo(100);
+    assertThat(fill(known("system:serviceaccount:"))).isEqualTo(200);
+  }
+
   @Test
   void oneConnectionOfAnAdministratorLeavesTheOtherHalf() {
     assertThat(fill(ADMIN)).isEqualTo(800);
