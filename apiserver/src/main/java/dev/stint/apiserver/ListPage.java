@@ -1,8 +1,11 @@
 package dev.stint.apiserver;
 
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.KubeObject;
 import dev.stint.store.Entry;
 import dev.stint.store.Snapshot;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -15,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param revision of the whole list
  * @param last the key that the next page starts after; null if this is the last page
  * @param remaining the number of entries that follow, whether they match or not
+ * @param log tells how long the store itself holds what is replaced meanwhile
  */
-public record ListPage(List<Item> items, long revision, @Nullable String last, int remaining) {
+public record ListPage(
+    List<Item> items, long revision, @Nullable String last, int remaining, Log log) {
   /**
    * The length of the objects up to which a page holds them: a longer one may wait for a slow
    * client, and nobody counts what it holds.
@@ -28,13 +33,30 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
 
   private static final int PREPARED = 500;
 
+  /** The store's log, which holds for a while what is replaced. */
+  @FunctionalInterface
+  public interface Log {
+    /**
+     * Runs a task, on another thread, once the log does not hold all any more that was replaced
+     * after a revision.
+     *
+     * @return ends this
+     */
+    Runnable onForgotten(long revision, Runnable task);
+  }
+
   /** An object of a list. */
   public interface Item {
-    /** Returns the object. */
+    /** Returns the object. Throws {@code GONE} if its value is. */
     KubeObject object();
 
     /** Returns the approximate length of its text. */
     int length();
+
+    /** Returns the same item without holding its value: that may be gone when it is asked for. */
+    default Item lettingGo() {
+      return this;
+    }
   }
 
   private record Held(Stored stored, KubeObject object) implements Item {
@@ -46,6 +68,11 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
 
   private record Stored(SharedObjects objects, Entry entry) implements Item {
     @Override
+    public Item lettingGo() {
+      return new Forgettable(objects, entry);
+    }
+
+    @Override
     public KubeObject object() {
       return objects.peek(entry);
     }
@@ -53,6 +80,35 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
     @Override
     public int length() {
       return entry.length();
+    }
+  }
+
+  /** An item whose value is there only as long as the store has it. */
+  private static final class Forgettable extends WeakReference<Entry> implements Item {
+    private final SharedObjects objects;
+    private final int length;
+
+    Forgettable(SharedObjects objects, Entry entry) {
+      super(entry);
+      this.objects = objects;
+      this.length = entry.length();
+    }
+
+    @Override
+    public KubeObject object() {
+      Entry entry = get();
+      if (entry == null) {
+        throw new ClusterException(
+            Reason.GONE,
+            "an object of the list was replaced before the client read it, and is not kept any"
+                + " more");
+      }
+      return objects.peek(entry);
+    }
+
+    @Override
+    public int length() {
+      return length;
     }
   }
 
@@ -82,14 +138,15 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
 
   /** Returns the same page without its objects, which are made one by one as they are needed. */
   public ListPage withoutObjects() {
-    return new ListPage(items.stream().map(ListPage::stored).toList(), revision, last, remaining);
+    return new ListPage(
+        items.stream().map(ListPage::stored).toList(), revision, last, remaining, log);
   }
 
   private static Item stored(Item item) {
     return item instanceof Held held ? held.stored : item;
   }
 
-  static ListPage of(ListQuery query, Snapshot snapshot, SharedObjects objects) {
+  static ListPage of(ListQuery query, Snapshot snapshot, SharedObjects objects, Log log) {
     List<Entry> entries = snapshot.entries();
     String suffix = query.name() == null ? "" : "/" + query.name();
     Items items = new Items();
@@ -109,7 +166,7 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
     }
     boolean more = at < entries.size() && !isSinglePage(query);
     String last = more ? entries.get(at - 1).key() : null;
-    return new ListPage(items.all, snapshot.revision(), last, entries.size() - at);
+    return new ListPage(items.all, snapshot.revision(), last, entries.size() - at, log);
   }
 
   /** Prepares entries for the selectors, no more than a page may have, and returns their end. */

@@ -188,6 +188,11 @@ public final class Store implements StoreView, AutoCloseable {
     return durable.watch(prefix, afterRevision, executor, listener);
   }
 
+  @Override
+  public Runnable onForgotten(long revision, Executor executor, Runnable task) {
+    return durable.onForgotten(revision, executor, task);
+  }
+
   private static KeyTree undone(KeyTree entries, StoreEvent event) {
     Entry before = event.before();
     return before == null ? entries.without(event.key()) : entries.with(before);
@@ -512,6 +517,11 @@ public final class Store implements StoreView, AutoCloseable {
         String prefix, long afterRevision, Executor executor, Listener listener)
         throws CompactedException {
       return log.watch(first, prefix, afterRevision, executor, listener);
+    }
+
+    @Override
+    public Runnable onForgotten(long revision, Executor executor, Runnable task) {
+      return log.onForgotten(revision, executor, task);
     }
   }
 }

@@ -96,4 +96,14 @@ public interface StoreView {
    */
   Subscription watch(String prefix, long afterRevision, Executor executor, Store.Listener listener)
       throws CompactedException;
+
+  /**
+   * Runs a task once the log has dropped events after a revision. Until then, the log holds all
+   * that was replaced or deleted since; from then on, whoever keeps the entries of that revision
+   * may be the last one who does.
+   *
+   * @param executor runs the task, as that of a watch
+   * @return ends this; it does nothing once the task was submitted
+   */
+  Runnable onForgotten(long revision, Executor executor, Runnable task);
 }

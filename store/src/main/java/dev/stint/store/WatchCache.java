@@ -2,11 +2,14 @@ package dev.stint.store;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,6 +32,10 @@ final class WatchCache {
   private final @Nullable StoreEvent[] ring;
   private final long maxBytes;
   private final Map<String, Set<Watcher>> watchers = new HashMap<>();
+
+  /** What is to be submitted once events after a revision are dropped, by that revision. */
+  private final NavigableMap<Long, Set<Runnable>> readers = new TreeMap<>();
+
   private long oldest;
   private long newest;
 
@@ -50,19 +57,23 @@ final class WatchCache {
   }
 
   /**
-   * Appends events and wakes the affected watches that are ahead of the disk.
+   * Appends events and wakes the affected watches that are ahead of the disk, and the readers of
+   * revisions that are no longer held.
    *
    * @return the events that were dropped, the oldest first
    */
   List<StoreEvent> append(List<StoreEvent> events) {
     List<StoreEvent> dropped = new ArrayList<>();
     List<Watcher> woken;
+    List<Runnable> forgotten;
     synchronized (this) {
       long before = newest;
       events.forEach(event -> add(event, dropped));
       woken = wake(events, before, true);
+      forgotten = forgotten();
     }
     woken.forEach(Watcher::submit);
+    forgotten.forEach(Runnable::run);
     return dropped;
   }
 
@@ -116,6 +127,38 @@ final class WatchCache {
       events.add(at(revision));
     }
     return events;
+  }
+
+  /** Runs a task once events after a revision are dropped; what is returned ends that. */
+  Runnable onForgotten(long revision, Executor executor, Runnable task) {
+    Runnable submission = () -> executor.execute(task);
+    synchronized (this) {
+      if (isHeld(revision)) {
+        readers.computeIfAbsent(revision, _ -> new HashSet<>()).add(submission);
+        return () -> end(revision, submission);
+      }
+    }
+    submission.run();
+    return () -> {};
+  }
+
+  private boolean isHeld(long revision) {
+    return revision >= oldest - 1;
+  }
+
+  private List<Runnable> forgotten() {
+    List<Runnable> submissions = new ArrayList<>();
+    while (!readers.isEmpty() && !isHeld(readers.firstKey())) {
+      submissions.addAll(readers.pollFirstEntry().getValue());
+    }
+    return submissions;
+  }
+
+  private synchronized void end(long revision, Runnable submission) {
+    Set<Runnable> group = readers.get(revision);
+    if (group != null && group.remove(submission) && group.isEmpty()) {
+      readers.remove(revision);
+    }
   }
 
   /** Ends all watches. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.store.engine.SimulatedEngine;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -73,6 +74,29 @@ class WatchTest {
     store.watch("a", 5, watching, recorder);
     runAll();
     assertThat(recorder.revisions()).containsExactly(6L, 7L, 8L, 9L);
+  }
+
+  @Test
+  void tellsOnceARevisionIsForgotten() throws StoreException {
+    Store store = open(SMALL);
+    List<String> told = new ArrayList<>();
+    store.onForgotten(1, watching, () -> told.add("1"));
+    store.onForgotten(2, watching, () -> told.add("2"));
+    store.onForgotten(2, watching, () -> told.add("2 again"));
+    store.onForgotten(2, watching, () -> told.add("never")).run();
+    write(store, "a", 10);
+    runAll();
+    assertThat(told).as("all ten events are held").isEmpty();
+    write(store, "a", 1);
+    runAll();
+    assertThat(told).containsExactly("1");
+    write(store, "a", 5);
+    runAll();
+    assertThat(told).containsExactlyInAnyOrder("1", "2", "2 again");
+    store.onForgotten(3, watching, () -> told.add("3")).run();
+    assertThat(told).as("tells on its executor").hasSize(3);
+    runAll();
+    assertThat(told).hasSize(4);
   }
 
   @Test

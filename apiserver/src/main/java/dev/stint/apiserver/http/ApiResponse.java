@@ -154,6 +154,14 @@ public sealed interface ApiResponse {
       write(piece.bytes());
     }
 
+    /** Takes memory for what is held beside pieces; false if it does not fit. */
+    default boolean takes(long bytes) {
+      return true;
+    }
+
+    /** Gives back what {@link #takes} took, so that it is not held until the end. */
+    default void givesBack(long bytes) {}
+
     /**
      * Runs a task, soon and on some thread, once the client has disconnected or the server stops.
      */

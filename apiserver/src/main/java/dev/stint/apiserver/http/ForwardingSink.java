@@ -24,6 +24,16 @@ public abstract class ForwardingSink implements ApiResponse.Sink {
   }
 
   @Override
+  public boolean takes(long bytes) {
+    return sink.takes(bytes);
+  }
+
+  @Override
+  public void givesBack(long bytes) {
+    sink.givesBack(bytes);
+  }
+
+  @Override
   public void onClose(Runnable task) {
     sink.onClose(task);
   }

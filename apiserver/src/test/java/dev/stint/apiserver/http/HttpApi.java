@@ -19,6 +19,7 @@ import dev.stint.harness.ObjectBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.store.AccompanyingWrites;
+import dev.stint.store.Entry;
 import dev.stint.store.Precondition;
 import dev.stint.store.StorageEngine;
 import dev.stint.store.Store;
@@ -157,6 +158,11 @@ public final class HttpApi implements AutoCloseable {
             Precondition.any(),
             AccompanyingWrites.NONE)
         .join();
+  }
+
+  /** Returns what is stored; null if there is nothing. */
+  public @Nullable Entry stored(String key) {
+    return store.get(key);
   }
 
   /** Clears the caches, so that objects are read from their stored text again. */

@@ -2,6 +2,7 @@ package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.ListPage;
+import dev.stint.apiserver.UnreadItems;
 import dev.stint.apiserver.Watches;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.PendingWrites;
@@ -10,6 +11,7 @@ import dev.stint.apiserver.http.view.EventPieces;
 import dev.stint.apiserver.http.view.ResponseRenderer;
 import dev.stint.apiserver.table.Columns;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
@@ -143,22 +145,43 @@ public final class WatchStream implements ApiResponse.Body {
         marked = asked != null && asked != 0 ? asked : api.registry().revision();
         return begin(marked);
       }
+      UnreadItems existing = existing();
+      marked = begin(existing.revision());
+      long memory = existing.memory();
+      if (!sink.takes(memory)) {
+        throw new ClusterException(
+            Reason.TOO_MANY_REQUESTS,
+            "too many long lists wait to be read, please try again later");
+      }
+      Runnable unfollow = existing.follow();
+      try {
+        send(existing);
+      } finally {
+        unfollow.run();
+        sink.givesBack(memory);
+      }
+      return marked;
+    }
+
+    private UnreadItems existing() {
       ListPage page =
           BlockingCall.on(
-                  api.registry()
-                      .list(parameters.query(kind, namespace, Long.MAX_VALUE, rendering.view())))
-              .withoutObjects();
-      marked = begin(page.revision());
+              api.registry()
+                  .list(parameters.query(kind, namespace, Long.MAX_VALUE, rendering.view())));
+      return new UnreadItems(page.withoutObjects());
+    }
+
+    private void send(UnreadItems existing) throws IOException {
       EventPieces pieces = new EventPieces(sink, this::append, rendering.view());
-      for (ListPage.Item item : page.items()) {
-        pieces.add("ADDED", item.length(), item::object);
+      for (int i = 0; i < existing.size(); i++) {
+        int index = i;
+        pieces.add("ADDED", existing.length(i), () -> existing.object(index));
       }
       if (parameters.bookmarks()) {
         KubeObject bookmark = bookmark(marked, true);
         pieces.add(EventPieces.BOOKMARK, 0, () -> bookmark);
       }
       pieces.flush();
-      return marked;
     }
 
     private long begin(long revision) {

@@ -173,6 +173,26 @@ final class Exchange {
     return tryTake(budgets.streams(), 1) && tryTake(budgets.requests(), bytes);
   }
 
+  /**
+   * Takes memory for what is held beside an answer, such as a long list's places in the store;
+   * false if it does not fit. It is given back at the end, if not before.
+   */
+  boolean takesMemory(long bytes) {
+    return bytes < SMALL_BYTES || tryTake(budgets.requests(), counted(bytes));
+  }
+
+  synchronized void givesMemoryBack(long bytes) {
+    Share share = new Share(budgets.requests(), who, counted(bytes));
+    if (bytes >= SMALL_BYTES && shares.remove(share)) {
+      share.giveBack();
+    }
+  }
+
+  /** Returns what counts for a user who has nothing else, so that the longest list can be read. */
+  private long counted(long bytes) {
+    return Math.min(bytes, budgets.requests().partOf(who()) / 2);
+  }
+
   /** Takes a place for a session with threads of its own; false if there is none. */
   boolean takesSession() {
     return tryTake(budgets.sessions(), 1);

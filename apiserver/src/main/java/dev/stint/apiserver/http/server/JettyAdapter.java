@@ -262,8 +262,9 @@ public final class JettyAdapter extends Handler.Abstract {
       Callback callback,
       Exchange exchange)
       throws IOException, InterruptedException {
-    if (!streamed.body().isFinite() && !exchange.takesStream(streamed.body().memory())) {
-      ApiResponse.Whole refusal = ApiResponse.refused(Exchange.tooMany("too many watches"));
+    String lacking = takenBy(streamed.body(), exchange);
+    if (!lacking.isEmpty()) {
+      ApiResponse.Whole refusal = ApiResponse.refused(Exchange.tooMany(lacking));
       streamed.body().onRefused(refusal);
       send(refusal, request, response, callback);
       return;
@@ -280,6 +281,14 @@ public final class JettyAdapter extends Handler.Abstract {
     } finally {
       open.remove(sink);
     }
+  }
+
+  /** Takes what a streamed response holds; returns of what there are too many, or "". */
+  private static String takenBy(ApiResponse.Body body, Exchange exchange) {
+    if (body.isFinite()) {
+      return exchange.takesMemory(body.memory()) ? "" : "too many long lists wait to be read";
+    }
+    return exchange.takesStream(body.memory()) ? "" : "too many watches";
   }
 
   private void upgrade(

@@ -60,6 +60,16 @@ final class ResponseStream implements ApiResponse.Sink, Runnable {
     }
   }
 
+  @Override
+  public boolean takes(long bytes) {
+    return exchange.takesMemory(bytes);
+  }
+
+  @Override
+  public void givesBack(long bytes) {
+    exchange.givesMemoryBack(bytes);
+  }
+
   private void take(long size) throws IOException {
     try {
       if (!exchange.takesPiece(size)) {

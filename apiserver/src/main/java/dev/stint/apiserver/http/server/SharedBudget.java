@@ -205,7 +205,8 @@ final class SharedBudget {
     return taken == 0 || taken + amount <= limit;
   }
 
-  private long partOf(Requester who) {
+  /** Returns the most that somebody may have taken. */
+  long partOf(Requester who) {
     return switch (who.rank()) {
       case ADMINISTRATOR -> total / OF_CONNECTION;
       case KNOWN -> Math.max(total / OF_USER, Math.min(unit, total / 2));

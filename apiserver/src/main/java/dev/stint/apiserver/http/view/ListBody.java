@@ -1,15 +1,17 @@
 package dev.stint.apiserver.http.view;
 
 import dev.stint.apiserver.ListPage;
+import dev.stint.apiserver.UnreadItems;
 import dev.stint.apiserver.http.ApiResponse;
-import dev.stint.model.KubeObject;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A list that is written in pieces, each of which is made when the one before it is sent. If its
+ * A list that is written in pieces, each of which is made when the one before it is sent. It ends
+ * early if an object was replaced that is not kept any more, as the client reads too slowly. If its
  * form states the length of all items at the beginning, each item is made once more before, since
  * all of them at once may take any amount of memory.
  */
@@ -17,15 +19,15 @@ final class ListBody implements ApiResponse.Body {
   /** The size of a piece, and of the longest list that is sent as a whole. */
   static final int PIECE_BYTES = ListPage.HELD_BYTES;
 
-  private final List<? extends ListPage.Item> items;
+  private final UnreadItems items;
   private final ListForm form;
   private final ObjectView view;
 
   /**
    * @param view shows the objects
    */
-  ListBody(List<? extends ListPage.Item> items, ListForm form, ObjectView view) {
-    this.items = items;
+  ListBody(ListPage page, ListForm form, ObjectView view) {
+    this.items = new UnreadItems(page);
     this.form = form;
     this.view = view;
   }
@@ -38,8 +40,7 @@ final class ListBody implements ApiResponse.Body {
   /** Prepares objects of some length, and returns their end. */
   private int prepared(int from, int bytes) {
     int end = end(from, bytes);
-    view.prepare(
-        () -> items.subList(from, end).stream().<KubeObject>map(ListPage.Item::object).toList());
+    view.prepare(() -> items.objects(from, end));
     return end;
   }
 
@@ -49,7 +50,26 @@ final class ListBody implements ApiResponse.Body {
   }
 
   @Override
+  public long memory() {
+    return items.memory();
+  }
+
+  @Override
   public void writeTo(ApiResponse.Sink sink) throws IOException {
+    Runnable unfollow = items.follow();
+    try {
+      writePieces(sink);
+    } catch (ClusterException failed) {
+      if (failed.reason() == Reason.GONE) {
+        throw new IOException(failed.getMessage(), failed);
+      }
+      throw failed;
+    } finally {
+      unfollow.run();
+    }
+  }
+
+  private void writePieces(ApiResponse.Sink sink) throws IOException {
     AtomicBoolean gone = new AtomicBoolean();
     if (form.isMeasured()) {
       sink.onClose(() -> gone.set(true));
@@ -65,7 +85,7 @@ final class ListBody implements ApiResponse.Body {
         byte[] made = piece(first, end, length); // Converting may take long, and hold memory.
         sink.write(made.length, () -> made);
       } else {
-        sink.write(length(first, end), () -> piece(first, end, length));
+        sink.write(items.length(first, end), () -> piece(first, end, length));
       }
       from = end;
     }
@@ -73,10 +93,10 @@ final class ListBody implements ApiResponse.Body {
 
   /** Returns the whole list. Its length is known once the items are written. */
   byte[] whole() {
-    if (items.isEmpty()) {
+    if (items.size() == 0) {
       return form.empty();
     }
-    ByteArrayOutputStream all = new ByteArrayOutputStream((int) length(0, items.size()));
+    ByteArrayOutputStream all = new ByteArrayOutputStream((int) items.length(0, items.size()));
     write(0, items.size(), all);
     ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + all.size());
     out.writeBytes(form.start(form.isMeasured() ? all.size() : 0));
@@ -97,7 +117,7 @@ final class ListBody implements ApiResponse.Body {
     for (int from = 0; form.isMeasured() && from < items.size() && !gone.get(); ) {
       int end = prepared(from, PIECE_BYTES);
       for (int i = from; i < end; i++) {
-        form.write(items.get(i).object(), i == 0, scratch);
+        form.write(items.object(i), i == 0, scratch);
         length.stated += scratch.size();
         scratch.reset();
       }
@@ -133,20 +153,16 @@ final class ListBody implements ApiResponse.Body {
 
   private int end(int from, int bytes) {
     int end = from + 1;
-    long length = items.get(from).length();
-    while (end < items.size() && length + items.get(end).length() <= bytes) {
-      length += items.get(end).length();
+    long length = items.length(from);
+    while (end < items.size() && length + items.length(end) <= bytes) {
+      length += items.length(end);
       end++;
     }
     return end;
   }
 
-  private long length(int from, int to) {
-    return items.subList(from, to).stream().mapToLong(ListPage.Item::length).sum();
-  }
-
   private byte[] piece(int from, int to, Length length) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + (int) length(from, to));
+    ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + (int) items.length(from, to));
     if (from == 0) {
       out.writeBytes(form.start(length.stated));
     }
@@ -161,7 +177,7 @@ final class ListBody implements ApiResponse.Body {
 
   private void write(int from, int to, ByteArrayOutputStream out) {
     for (int i = from; i < to; i++) {
-      form.write(items.get(i).object(), i == 0, out);
+      form.write(items.object(i), i == 0, out);
     }
   }
 }

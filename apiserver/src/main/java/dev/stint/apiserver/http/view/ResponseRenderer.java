@@ -164,7 +164,7 @@ public record ResponseRenderer(
   public ApiResponse list(
       ApiResource resource, ListPage page, ObjectNode metadata, BooleanSupplier managed) {
     ListForm form = form(resource, metadata, managed);
-    ListBody body = new ListBody(page.items(), form, view);
+    ListBody body = new ListBody(page, form, view);
     if (view.isConverted()) {
       body.prepare();
     }

@@ -238,6 +238,40 @@ class HttpServerTest {
     assertThat(endless.made).hasValue(1);
   }
 
+  /** Waits until all are told to end, and holds some memory beside its pieces. */
+  private record LongList(long memory, CountDownLatch end) implements ApiResponse.Body {
+    @Override
+    public boolean isFinite() {
+      return true;
+    }
+
+    @Override
+    public void writeTo(ApiResponse.Sink sink) throws IOException {
+      sink.write(new byte[1]);
+      await(end);
+    }
+  }
+
+  /** The memory for requests is 32 MiB: a quarter is one user's, and a half of it one list's. */
+  @Test
+  void longListsHoldNoMoreThanTheirUsersPart() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    serve(
+        LIMITS,
+        (call, _) -> {
+          long bytes = Long.parseLong(call.path().substring(1));
+          return new ApiResponse.Streamed(
+              200, ApiResponse.TEXT, new LongList(bytes, end), List.of());
+        });
+    assertThat(get("mallory", "/3000000")).contains("200");
+    assertThat(get("mallory", "/3000000")).contains("200");
+    assertThat(get("mallory", "/3000000")).contains("429");
+    assertThat(get("mallory", "/0")).contains("200");
+    assertThat(get("alice", "/3000000")).contains("200");
+    assertThat(get("bob", "/1000000000")).as("the longest list of all").contains("200");
+    end.countDown();
+  }
+
   @Test
   void unreadAnswersToWritesWhoseBodiesComeSlowlyHoldNoMoreThanTwiceTheirBudget() throws Exception {
     CountDownLatch begun = new CountDownLatch(11);
