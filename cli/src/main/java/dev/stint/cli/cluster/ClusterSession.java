@@ -58,12 +58,7 @@ public final class ClusterSession implements AutoCloseable {
     this.target = new ClusterRunTarget(request.cluster(), request.flags(), request.usual());
     this.run =
         new FollowedRun(
-            console,
-            cluster,
-            request.timers(),
-            target,
-            request.jobs(),
-            request.following());
+            console, cluster, request.timers(), target, request.jobs(), request.following());
     this.end = run.end();
     this.question = new StopQuestion(console);
   }
@@ -183,11 +178,8 @@ public final class ClusterSession implements AutoCloseable {
             new JobSubmission.Rules(request.existing(), FeatureGates.DEFAULT, _ -> false),
             clock,
             console::say,
-            new ClusterSite(
-                cluster, request.timers(), request.existing(), this::awaitPods));
-    return submission.apply(request.jobs()).stream()
-        .map(job -> job.resumed(cluster))
-        .toList();
+            new ClusterSite(cluster, request.timers(), request.existing(), this::awaitPods));
+    return submission.apply(request.jobs()).stream().map(job -> job.resumed(cluster)).toList();
   }
 
   private void awaitPods(CompletableFuture<?> future) {
@@ -263,8 +255,7 @@ public final class ClusterSession implements AutoCloseable {
       case CANCEL ->
           job -> {
             KubeObject changed =
-                JobChanges.cancel(
-                    cluster, job, "cancelled by stint run", clock.instant());
+                JobChanges.cancel(cluster, job, "cancelled by stint run", clock.instant());
             return job.name() + ": " + JobChanges.cancellation(changed);
           };
     };

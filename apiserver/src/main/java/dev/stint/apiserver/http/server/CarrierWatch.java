@@ -47,8 +47,7 @@ final class CarrierWatch extends AbstractLifeCycle {
         Thread::startVirtualThread,
         CarrierWatch::setOfJvm,
         Integer.getInteger(
-            "jdk.virtualThreadScheduler.parallelism",
-            Runtime.getRuntime().availableProcessors()));
+            "jdk.virtualThreadScheduler.parallelism", Runtime.getRuntime().availableProcessors()));
   }
 
   CarrierWatch(Scheduler scheduler, Executor virtualThreads, Carriers carriers, int usual) {
@@ -59,7 +58,9 @@ final class CarrierWatch extends AbstractLifeCycle {
     this.number = usual;
   }
 
-  /** The bean is made here and not before, since a server that is never held up has no use for it. */
+  /**
+   * The bean is made here and not before, since a server that is never held up has no use for it.
+   */
   private static void setOfJvm(int number) {
     ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class).setParallelism(number);
   }

@@ -15,8 +15,7 @@ class CarrierWatchTest {
   private final CarrierWatch watch = watch(2);
 
   private CarrierWatch watch(int usual) {
-    return new CarrierWatch(
-        new ScheduledExecutorScheduler(), waiting::add, numbers::add, usual);
+    return new CarrierWatch(new ScheduledExecutorScheduler(), waiting::add, numbers::add, usual);
   }
 
   private void checkCalmly(int times) {
