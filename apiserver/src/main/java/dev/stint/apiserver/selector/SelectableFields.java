@@ -125,14 +125,6 @@ public final class SelectableFields {
             .collect(Collectors.joining(","));
   }
 
-  /**
-   * True if a value can be compared with a selector's text. A custom resource may have an object in
-   * a field that its kind has become selectable by.
-   */
-  private static boolean isText(@Nullable JsonNode found) {
-    return found != null && !found.isNull() && found.isValueNode();
-  }
-
   private static Function<ObjectNode, String> at(String path, String absent) {
     String[] members = path.split("\\.", -1);
     return object -> {
@@ -140,7 +132,8 @@ public final class SelectableFields {
       for (String member : members) {
         found = found == null ? null : found.get(member);
       }
-      return isText(found) ? found.asString() : absent;
+      // A custom resource may hold an object in a field that became selectable later.
+      return found == null || found.isNull() || !found.isValueNode() ? absent : found.asString();
     };
   }
 }

@@ -99,7 +99,7 @@ final class JsonReader {
 
   private RawNode node() {
     int line = line();
-    count(parser.currentToken().isStructStart() ? DocumentLimits.COLLECTION : 1, line);
+    count(weight(parser.currentToken()), line);
     return switch (parser.currentToken()) {
       case START_OBJECT -> object(line);
       case START_ARRAY -> array(line);
@@ -115,6 +115,14 @@ final class JsonReader {
       case VALUE_TRUE -> new RawValue(line, NODES.booleanNode(true), "true");
       case VALUE_FALSE -> new RawValue(line, NODES.booleanNode(false), "false");
       default -> new RawValue(line, NODES.nullNode(), "null");
+    };
+  }
+
+  private static int weight(JsonToken first) {
+    return switch (first) {
+      case START_OBJECT -> DocumentLimits.OBJECT;
+      case START_ARRAY -> DocumentLimits.LIST;
+      default -> 1;
     };
   }
 

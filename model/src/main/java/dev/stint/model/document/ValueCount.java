@@ -23,8 +23,10 @@ final class ValueCount {
   String fault() {
     return "too many values; at most "
         + most
-        + ", with an object or a list counted as "
-        + DocumentLimits.COLLECTION
+        + ", with an object counted as "
+        + DocumentLimits.OBJECT
+        + ", a list as "
+        + DocumentLimits.LIST
         + ", and aliases written out";
   }
 }

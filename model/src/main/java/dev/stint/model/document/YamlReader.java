@@ -213,9 +213,10 @@ final class YamlReader {
   }
 
   private RawNode collection(CollectionStartEvent start) {
-    count(start, DocumentLimits.COLLECTION);
+    boolean isObject = start instanceof MappingStartEvent;
+    count(start, isObject ? DocumentLimits.OBJECT : DocumentLimits.LIST);
     reach(start, ++depth);
-    RawNode node = start instanceof MappingStartEvent ? mapping(start) : sequence(start);
+    RawNode node = isObject ? mapping(start) : sequence(start);
     depth--;
     return node;
   }

@@ -49,27 +49,30 @@ class BodyTest {
         .isInstanceOf(DocumentSyntaxException.class);
   }
 
-  /** An object and a list count as eight values each. */
+  /** An object and a list count as several values each. */
   @Test
   void manySmallValuesAreRefused() {
-    int most = DocumentLimits.BODY_VALUES - 2 * DocumentLimits.COLLECTION;
+    int most = DocumentLimits.BODY_VALUES - DocumentLimits.OBJECT - DocumentLimits.LIST;
     assertThat(any("{\"a\":[" + "0,".repeat(most - 1) + "0]}", false)).hasSize(most);
     assertHasTooMany("{\"a\":[" + "0,".repeat(most) + "0]}", false);
-    int mostObjects = most / DocumentLimits.COLLECTION;
+    int mostObjects = most / DocumentLimits.OBJECT;
     assertThat(any("{\"a\":[" + "{},".repeat(mostObjects - 1) + "{}]}", false))
         .hasSize(mostObjects);
-    assertHasTooMany("{\"a\":[" + "[],".repeat(mostObjects) + "[]]}", false);
+    assertHasTooMany("{\"a\":[" + "{},".repeat(mostObjects) + "{}]}", false);
+    int mostLists = most / DocumentLimits.LIST;
+    assertThat(any("{\"a\":[" + "[],".repeat(mostLists - 1) + "[]]}", false)).hasSize(mostLists);
+    assertHasTooMany("{\"a\":[" + "[],".repeat(mostLists) + "[]]}", false);
     byte[] patch = ("[" + "{},".repeat(mostObjects + 2) + "{}]").getBytes(StandardCharsets.UTF_8);
     assertThatThrownBy(() -> Documents.readJson(patch))
         .isInstanceOf(DocumentSyntaxException.class)
         .hasMessageContaining("too many values");
   }
 
-  /** The first list counts as 108 values, each alias too, and the rest with its names as 26. */
+  /** The first list counts as 103 values, each alias too, and the rest with its names as 20. */
   @Test
   void aliasesCountAsTheValuesThatTheyStandFor() {
     String text = "b: &b [" + "0,".repeat(99) + "0]\na: [%s[]]\n";
-    int most = (DocumentLimits.BODY_VALUES - 26) / 108 - 1;
+    int most = (DocumentLimits.BODY_VALUES - 20) / 103 - 1;
     assertThat(any(text.formatted("*b,".repeat(most)), true)).hasSize(most + 1);
     assertHasTooMany(text.formatted("*b,".repeat(most + 1)), true);
   }
@@ -81,7 +84,7 @@ class BodyTest {
   private static void assertHasTooMany(String text, boolean yaml) {
     assertThatThrownBy(() -> any(text, yaml))
         .isInstanceOf(DocumentSyntaxException.class)
-        .hasMessageContaining("too many values; at most 1000000");
+        .hasMessageContaining("too many values; at most 1500000");
   }
 
   @Test
