@@ -43,6 +43,19 @@ public record ListPage(
      * @return ends this
      */
     Runnable onForgotten(long revision, Runnable task);
+
+    /** Returns its newest revision. */
+    default long newest() {
+      return 0;
+    }
+
+    /**
+     * Returns how many times more its content may be replaced as a whole, until what a client has
+     * not read yet is let go. There is memory for that much.
+     */
+    default int generations() {
+      return 0;
+    }
   }
 
   /** An object of a list. */

@@ -131,15 +131,8 @@ public final class Registry {
     return ApiFutures.answering(() -> {
       strategy(query.kind());
       return CompletableFuture.completedFuture(
-          ListPage.of(query, snapshot(query), stored.shared(), this::onForgotten));
+          ListPage.of(query, snapshot(query), stored.shared(), new StoreLog(stored.store())));
     });
-  }
-
-  private Runnable onForgotten(long revision, Runnable task) {
-    return stored
-        .store()
-        .onForgotten(
-            revision, each -> Thread.ofVirtual().name("stint-unread-list").start(each), task);
   }
 
   private Snapshot snapshot(ListQuery query) {

@@ -5,9 +5,9 @@ import java.util.List;
 
 /**
  * The items of a page while a client reads them, which may take any time. They hold the values of
- * their revision as long as the store's log does. Once it has gone on, they hold only what the
- * store has: else whatever is replaced would stay in memory for a client that does not read.
- * Thread-safe.
+ * their revision until the store's log has gone on as far as there is memory for. Then they hold
+ * only what the store has: else whatever is replaced would stay in memory for a client that does
+ * not read. Thread-safe.
  */
 public final class UnreadItems {
   /** The memory of an item beside its value, at most. */
@@ -16,6 +16,9 @@ public final class UnreadItems {
   private final long revision;
   private final ListPage.Log log;
   private volatile List<? extends ListPage.Item> items;
+  private int generations;
+  private Runnable unfollow = () -> {};
+  private boolean hasEnded;
 
   /** Takes over the items of a page, which nobody else may hold from now on. */
   public UnreadItems(ListPage page) {
@@ -26,11 +29,29 @@ public final class UnreadItems {
 
   /** Begins to follow the store's log; what is returned ends that. */
   public Runnable follow() {
-    return log.onForgotten(revision, this::letGo);
+    generations = log.generations();
+    followFrom(revision);
+    return this::end;
   }
 
-  private void letGo() {
-    items = items.stream().map(ListPage.Item::lettingGo).toList();
+  private synchronized void followFrom(long from) {
+    if (!hasEnded) {
+      unfollow = log.onForgotten(from, this::onForgotten);
+    }
+  }
+
+  private synchronized void onForgotten() {
+    if (generations > 0) {
+      generations--;
+      followFrom(log.newest());
+    } else {
+      items = items.stream().map(ListPage.Item::lettingGo).toList();
+    }
+  }
+
+  private synchronized void end() {
+    hasEnded = true;
+    unfollow.run();
   }
 
   public int size() {

@@ -61,4 +61,58 @@ class UnreadItemsTest {
     unfollow.run();
     assertThat(forgotten).isEmpty();
   }
+
+  /** A log that is at revision 100, and may be replaced as a whole once more. */
+  private final class LongLog implements ListPage.Log {
+    private final List<Long> revisions = new ArrayList<>();
+
+    @Override
+    public Runnable onForgotten(long revision, Runnable task) {
+      revisions.add(revision);
+      forgotten.add(task);
+      return () -> forgotten.remove(task);
+    }
+
+    @Override
+    public long newest() {
+      return 100;
+    }
+
+    @Override
+    public int generations() {
+      return 1;
+    }
+  }
+
+  @Test
+  void valuesAreHeldForLongerIfThereIsMemoryForThat() {
+    LongLog log = new LongLog();
+    UnreadItems items = new UnreadItems(new ListPage(List.of(new Item("a")), 7, null, 0, log));
+    Runnable unfollow = items.follow();
+    forgotten.removeFirst().run();
+    assertThat(items.object(0).kindName()).isEqualTo("a");
+    assertThat(log.revisions).containsExactly(7L, 100L);
+    forgotten.removeFirst().run();
+    assertThat(items.object(0).kindName()).isEqualTo("let go");
+    assertThat(forgotten).isEmpty();
+    unfollow.run();
+  }
+
+  @Test
+  void aListThatHasEndedFollowsTheLogNoLonger() {
+    LongLog log = new LongLog();
+    UnreadItems items = new UnreadItems(new ListPage(List.of(new Item("a")), 7, null, 0, log));
+    Runnable unfollow = items.follow();
+    Runnable underWay = forgotten.getFirst();
+    unfollow.run();
+    underWay.run();
+    assertThat(forgotten).isEmpty();
+  }
+
+  @Test
+  void anEighthOfTheHeapIsForWhatListsHold() {
+    assertThat(StoreLog.generations(512L << 20, 64L << 20)).isEqualTo(1);
+    assertThat(StoreLog.generations(6L << 30, 64L << 20)).isEqualTo(12);
+    assertThat(StoreLog.generations(6L << 30, 0)).isZero();
+  }
 }

@@ -193,6 +193,11 @@ public final class Store implements StoreView, AutoCloseable {
     return durable.onForgotten(revision, executor, task);
   }
 
+  @Override
+  public long logBytes() {
+    return log.maxBytes();
+  }
+
   private static KeyTree undone(KeyTree entries, StoreEvent event) {
     Entry before = event.before();
     return before == null ? entries.without(event.key()) : entries.with(before);
@@ -522,6 +527,11 @@ public final class Store implements StoreView, AutoCloseable {
     @Override
     public Runnable onForgotten(long revision, Executor executor, Runnable task) {
       return log.onForgotten(revision, executor, task);
+    }
+
+    @Override
+    public long logBytes() {
+      return log.maxBytes();
     }
   }
 }

@@ -106,4 +106,7 @@ public interface StoreView {
    * @return ends this; it does nothing once the task was submitted
    */
   Runnable onForgotten(long revision, Executor executor, Runnable task);
+
+  /** Returns the size limit of the log in bytes, see {@link StoreOptions#maxLogBytes}. */
+  long logBytes();
 }

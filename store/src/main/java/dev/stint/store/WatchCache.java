@@ -129,6 +129,10 @@ final class WatchCache {
     return events;
   }
 
+  long maxBytes() {
+    return maxBytes;
+  }
+
   /** Runs a task once events after a revision are dropped; what is returned ends that. */
   Runnable onForgotten(long revision, Executor executor, Runnable task) {
     Runnable submission = () -> executor.execute(task);
