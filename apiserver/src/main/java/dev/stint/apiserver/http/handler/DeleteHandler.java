@@ -28,8 +28,8 @@ public final class DeleteHandler {
       "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background"
           + " to remove them or set propagationPolicy=Orphan to suppress this warning";
 
-  /** As many as the controllers that delete what is in namespaces and of custom kinds. */
-  private static final int DELETIONS_AT_ONCE = 16;
+  /** So many that one sync of the disk is for many of them; their memory is bounded below. */
+  static final int DELETIONS_AT_ONCE = 256;
 
   /**
    * The text of objects that are deleted at once, above which they are deleted one by one: parsed,
@@ -78,7 +78,7 @@ public final class DeleteHandler {
     ApiResponse answer =
         page.length() <= ListPage.HELD_BYTES
             ? reads.list(call, namespace, page, rendering)
-            : rendering.encoded(200, success(kind));
+            : rendering.encoded(200, success(kind, ReadHandler.metadata(page, call.query())));
     delete(page.items().stream().map(item -> Target.of(kind, item)).toList(), wanted);
     return answer;
   }
@@ -156,9 +156,14 @@ public final class DeleteHandler {
     return status;
   }
 
-  /** Returns the {@code Status} after the deletion of a collection. */
-  private static ObjectNode success(Kind kind) {
+  /**
+   * Returns the {@code Status} after the deletion of a collection.
+   *
+   * @param metadata of the list, as it says where the next page begins
+   */
+  private static ObjectNode success(Kind kind, ObjectNode metadata) {
     ObjectNode status = success();
+    status.set("metadata", metadata);
     status.put("code", 200);
     status.putObject("details").put("kind", kind.kind());
     return status;

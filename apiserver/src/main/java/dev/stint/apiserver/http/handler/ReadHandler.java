@@ -59,7 +59,7 @@ public final class ReadHandler {
         () -> api.registry().hasManagedJob(namespace, page.revision()));
   }
 
-  private static ObjectNode metadata(ListPage page, QueryParameters query) {
+  static ObjectNode metadata(ListPage page, QueryParameters query) {
     ObjectNode metadata = Json.object();
     metadata.put("resourceVersion", Long.toString(page.revision()));
     String last = page.last();
