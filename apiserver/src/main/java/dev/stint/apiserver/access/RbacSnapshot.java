@@ -10,8 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -34,7 +35,13 @@ final class RbacSnapshot {
   private final Map<Long, RbacRole> roles;
   private final Map<Long, RbacBinding> bindings;
   private final Map<RbacRole.Key, List<PolicyRule>> rules = new HashMap<>();
-  private final Map<String, List<RbacBinding>> byNamespace;
+  private final Map<Subject, List<Placed>> bySubject = new HashMap<>();
+
+  /** A user or a group, in a namespace; "" for everywhere. */
+  private record Subject(String namespace, boolean isGroup, String name) {}
+
+  /** A binding, and its place among all. */
+  private record Placed(int place, RbacBinding binding) {}
 
   private RbacSnapshot(Map<Long, RbacRole> roles, Map<Long, RbacBinding> bindings) {
     this.roles = roles;
@@ -42,8 +49,21 @@ final class RbacSnapshot {
     List<RbacRole> clusterRoles =
         roles.values().stream().filter(role -> role.key().namespace().isEmpty()).toList();
     roles.values().forEach(role -> rules.put(role.key(), rulesOf(role, clusterRoles)));
-    this.byNamespace =
-        bindings.values().stream().collect(Collectors.groupingBy(RbacBinding::namespace));
+    int place = 0;
+    for (RbacBinding binding : bindings.values()) {
+      add(new Placed(place++, binding));
+    }
+  }
+
+  private void add(Placed placed) {
+    RbacBinding binding = placed.binding();
+    binding.users().keySet().forEach(user -> add(placed, false, user));
+    binding.groups().keySet().forEach(group -> add(placed, true, group));
+  }
+
+  private void add(Placed placed, boolean isGroup, String name) {
+    Subject subject = new Subject(placed.binding().namespace(), isGroup, name);
+    bySubject.computeIfAbsent(subject, _ -> new ArrayList<>()).add(placed);
   }
 
   /** Returns a snapshot of the source as it is now. */
@@ -80,9 +100,18 @@ final class RbacSnapshot {
     return namespace.isEmpty() ? everywhere : Stream.concat(everywhere, in(user, namespace));
   }
 
+  /** Returns the grants in the order of the bindings, of which only those of the user are read. */
   private Stream<Grant> in(User user, String namespace) {
-    return byNamespace.getOrDefault(namespace, List.of()).stream()
-        .flatMap(binding -> Stream.ofNullable(grant(user, binding)));
+    SortedMap<Integer, RbacBinding> own = new TreeMap<>();
+    collect(new Subject(namespace, false, user.name()), own);
+    user.groups().forEach(group -> collect(new Subject(namespace, true, group), own));
+    return own.values().stream().flatMap(binding -> Stream.ofNullable(grant(user, binding)));
+  }
+
+  private void collect(Subject subject, SortedMap<Integer, RbacBinding> own) {
+    bySubject
+        .getOrDefault(subject, List.of())
+        .forEach(placed -> own.put(placed.place(), placed.binding()));
   }
 
   private @Nullable Grant grant(User user, RbacBinding binding) {
