@@ -32,20 +32,40 @@ final class CarrierWatch extends AbstractLifeCycle {
   private final Carriers carriers;
   private final int usual;
   private volatile boolean hadTurn = true;
-  private int number;
+  private boolean hasAdded;
   private int calm;
 
-  /** The threads of the system on which virtual threads run. */
+  /** The threads of the system on which virtual threads run. All servers of a JVM share them. */
   interface Carriers {
+    /** Returns how many there may be at a time. */
+    int number();
+
     /** Sets how many there may be at a time. */
     void set(int number);
+  }
+
+  /** The bean is made when it is asked for: a server that is never held up has no use for it. */
+  private static final class CarriersOfJvm implements Carriers {
+    private static VirtualThreadSchedulerMXBean bean() {
+      return ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+    }
+
+    @Override
+    public int number() {
+      return bean().getParallelism();
+    }
+
+    @Override
+    public void set(int number) {
+      bean().setParallelism(number);
+    }
   }
 
   CarrierWatch(Scheduler scheduler) {
     this(
         scheduler,
         Thread::startVirtualThread,
-        CarrierWatch::setOfJvm,
+        new CarriersOfJvm(),
         Integer.getInteger(
             "jdk.virtualThreadScheduler.parallelism", Runtime.getRuntime().availableProcessors()));
   }
@@ -55,24 +75,11 @@ final class CarrierWatch extends AbstractLifeCycle {
     this.virtualThreads = virtualThreads;
     this.carriers = carriers;
     this.usual = usual;
-    this.number = usual;
-  }
-
-  /**
-   * The bean is made here and not before, since a server that is never held up has no use for it.
-   */
-  private static void setOfJvm(int number) {
-    ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class).setParallelism(number);
   }
 
   @Override
   protected void doStart() {
     checkLater();
-  }
-
-  @Override
-  protected void doStop() {
-    set(usual);
   }
 
   private void checkLater() {
@@ -86,28 +93,32 @@ final class CarrierWatch extends AbstractLifeCycle {
     }
   }
 
-  synchronized void check() {
+  void check() {
     if (hadTurn) {
-      calm++;
-      if (calm >= CALM) {
-        set(usual);
-      }
+      onTurn();
       hadTurn = false;
       virtualThreads.execute(() -> hadTurn = true);
     } else {
-      calm = 0;
-      set(Math.max(usual, Math.min(MOST, 2 * number)));
+      addCarriers();
     }
   }
 
-  private synchronized void set(int next) {
-    if (next == number) {
-      return;
+  private void onTurn() {
+    calm++;
+    if (hasAdded && calm >= CALM) {
+      carriers.set(usual);
+      hasAdded = false;
     }
-    if (number == usual) {
-      LOG.warn("Requests compute for long; {} threads share the processors for a while", next);
+  }
+
+  private void addCarriers() {
+    int number = carriers.number();
+    int more = Math.min(MOST, 2 * number);
+    if (more > number) {
+      carriers.set(more);
+      LOG.warn("Requests compute for long; {} threads share the processors for a while", more);
     }
-    number = next;
-    carriers.set(next);
+    hasAdded = true;
+    calm = 0;
   }
 }

@@ -11,11 +11,26 @@ import org.junit.jupiter.api.Test;
 
 class CarrierWatchTest {
   private final Queue<Runnable> waiting = new ArrayDeque<>();
-  private final List<Integer> numbers = new ArrayList<>();
-  private final CarrierWatch watch = watch(2);
+  private final Known carriers = new Known(2);
+  private final CarrierWatch watch =
+      new CarrierWatch(new ScheduledExecutorScheduler(), waiting::add, carriers, 2);
 
-  private CarrierWatch watch(int usual) {
-    return new CarrierWatch(new ScheduledExecutorScheduler(), waiting::add, numbers::add, usual);
+  private static final class Known implements CarrierWatch.Carriers {
+    private final List<Integer> numbers = new ArrayList<>();
+
+    Known(int number) {
+      numbers.add(number);
+    }
+
+    @Override
+    public int number() {
+      return numbers.getLast();
+    }
+
+    @Override
+    public void set(int number) {
+      numbers.add(number);
+    }
   }
 
   private void checkCalmly(int times) {
@@ -28,7 +43,7 @@ class CarrierWatchTest {
   @Test
   void nothingChangesWhileEachThreadGetsItsTurn() {
     checkCalmly(3 * CarrierWatch.CALM);
-    assertThat(numbers).isEmpty();
+    assertThat(carriers.numbers).containsExactly(2);
   }
 
   @Test
@@ -36,7 +51,7 @@ class CarrierWatchTest {
     watch.check();
     watch.check();
     watch.check();
-    assertThat(numbers).containsExactly(4, 8);
+    assertThat(carriers.numbers).containsExactly(2, 4, 8);
     assertThat(waiting).hasSize(1);
   }
 
@@ -46,11 +61,11 @@ class CarrierWatchTest {
     watch.check();
     waiting.remove().run();
     checkCalmly(CarrierWatch.CALM - 1);
-    assertThat(numbers).containsExactly(4);
+    assertThat(carriers.numbers).containsExactly(2, 4);
     checkCalmly(1);
-    assertThat(numbers).containsExactly(4, 2);
+    assertThat(carriers.numbers).containsExactly(2, 4, 2);
     checkCalmly(CarrierWatch.CALM);
-    assertThat(numbers).containsExactly(4, 2);
+    assertThat(carriers.numbers).containsExactly(2, 4, 2);
   }
 
   @Test
@@ -58,11 +73,25 @@ class CarrierWatchTest {
     for (int i = 0; i < 20; i++) {
       watch.check();
     }
-    assertThat(numbers.getLast()).isEqualTo(CarrierWatch.MOST);
-    CarrierWatch many = watch(300);
-    numbers.clear();
-    many.check();
-    many.check();
-    assertThat(numbers).as("a machine with more processors").isEmpty();
+    assertThat(carriers.numbers).endsWith(64, CarrierWatch.MOST);
+  }
+
+  @Test
+  void aMachineWithMoreProcessorsKeepsTheirNumber() {
+    Known many = new Known(300);
+    CarrierWatch large =
+        new CarrierWatch(new ScheduledExecutorScheduler(), waiting::add, many, 300);
+    large.check();
+    large.check();
+    assertThat(many.numbers).containsExactly(300);
+  }
+
+  @Test
+  void theyAreAddedAgainIfAnotherServerOfTheJvmHasTakenThemAway() {
+    watch.check();
+    watch.check();
+    carriers.set(2);
+    watch.check();
+    assertThat(carriers.numbers).containsExactly(2, 4, 2, 4);
   }
 }

@@ -2,6 +2,7 @@ package dev.stint.apiserver.http.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.access.pki.Pki;
@@ -45,6 +46,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -162,8 +164,10 @@ class HttpServerTest {
   }
 
   @Test
+  @Timeout(60)
   void requestsThatComputeDoNotHoldUpOthers() throws Exception {
     int processors = Runtime.getRuntime().availableProcessors();
+    assumeThat(processors).isLessThan(CarrierWatch.MOST);
     CountDownLatch begun = new CountDownLatch(processors);
     AtomicBoolean enough = new AtomicBoolean();
     serve(
@@ -181,9 +185,12 @@ class HttpServerTest {
     for (int i = 0; i < processors; i++) {
       computing.add(send("mallory", "GET", "/compute", "\r\n"));
     }
-    begun.await();
-    assertThat(get("alice", "/other")).contains("200");
-    enough.set(true);
+    try {
+      begun.await();
+      assertThat(get("alice", "/other")).contains("200");
+    } finally {
+      enough.set(true);
+    }
     for (Socket socket : computing) {
       assertThat(status(socket)).contains("200");
     }
