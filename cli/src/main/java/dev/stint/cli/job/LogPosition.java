@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How far a log has been passed on: if its stream breaks, the next one begins a little earlier, by
- * the times of the lines, and as many lines are left out as have been passed on since that time.
- * Expects lines with times, and passes them on without unless asked to.
+ * the times of the lines, and as many lines are left out as have been passed on since that time. It
+ * may begin earlier still, as kubelets go by whole seconds: such lines are left out, too. Expects
+ * lines with times, and passes them on without unless asked to.
  *
- * <p>The end of a stream is not passed on, since it may not be that of the log. With {@code --tail}
- * and after a clock was set back, lines may be repeated.
+ * <p>The end of a stream is not passed on, since it may not be that of the log. After a clock was
+ * set back, lines may be repeated.
  */
 final class LogPosition implements LogSource.Out {
   /** Longer than any time of a line. */
@@ -31,6 +32,9 @@ final class LogPosition implements LogSource.Out {
 
   /** The number of lines that have been passed on by their times, for the last slots of time. */
   private final TreeMap<Long, Long> lines = new TreeMap<>();
+
+  /** The time of the first line that has been passed on: those before it are not asked for. */
+  private Instant earliest = Instant.MAX;
 
   /** The length of the last line that has been passed on, as far as it was. */
   private long bytes;
@@ -120,6 +124,10 @@ final class LogPosition implements LogSource.Out {
    * @param its null if the line has no time, as a message of the kubelet
    */
   private void begin(@Nullable Instant its, ByteArrayOutputStream rest) {
+    if (repeatedLines > 0 && its != null && isEarlier(its)) {
+      repeatedBytes = Long.MAX_VALUE;
+      return;
+    }
     if (repeatedLines > 0 && (its == null || slot(its) <= lines.lastKey())) {
       repeatedLines -= its == null ? 0 : 1;
       boolean isLast = its != null && repeatedLines == 0;
@@ -135,17 +143,26 @@ final class LogPosition implements LogSource.Out {
     isInLine = true;
     isCounted = its != null;
     if (its != null) {
-      count(slot(its));
+      count(its);
     }
+  }
+
+  /** True if a line is from before those that are counted. */
+  private boolean isEarlier(Instant its) {
+    return its.isBefore(earliest) || slot(its) < lines.firstKey();
   }
 
   private static long slot(Instant time) {
     return Math.floorDiv(time.toEpochMilli(), SLOT_MILLIS);
   }
 
-  private void count(long slot) {
+  private void count(Instant its) {
+    long slot = slot(its);
     if (!lines.isEmpty() && slot < lines.lastKey() - SLOTS) { // The clock was set back.
       lines.clear();
+    }
+    if (lines.isEmpty()) {
+      earliest = its;
     }
     lines.merge(slot, 1L, Long::sum);
     lines.headMap(lines.lastKey() - SLOTS).clear();

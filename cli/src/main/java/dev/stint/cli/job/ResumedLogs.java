@@ -2,6 +2,7 @@ package dev.stint.cli.job;
 
 import dev.stint.cli.output.Console;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
@@ -10,6 +11,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,6 +23,16 @@ import org.jspecify.annotations.Nullable;
  * on from the last line, and a last time once the attempt has ended.
  */
 final class ResumedLogs implements LogSource {
+  /** The times that an API which is away is asked for a log whose attempt has ended. */
+  static final int LAST_TRIES = 5;
+
+  /**
+   * How the API answers for a log that went with its pod, its container or its node. What was read
+   * before is all of it then, unless a stream broke.
+   */
+  private static final Set<Reason> MAY_BE_GONE =
+      Set.of(Reason.NOT_FOUND, Reason.BAD_REQUEST, Reason.INTERNAL);
+
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   /** Streams that broke together are read on at different times. */
@@ -74,8 +86,10 @@ final class ResumedLogs implements LogSource {
     private final CompletableFuture<?> follow;
     private final LogPosition position;
 
-    /** True if the last stream ended without a fault. */
+    /** True if the last stream before the end of the attempt ended without a fault. */
     private boolean endedWell;
+
+    private int lastTries = LAST_TRIES;
 
     Reading(
         ContainerAttemptView attempt,
@@ -96,21 +110,29 @@ final class ResumedLogs implements LogSource {
       boolean isLast = follow.isDone();
       try {
         source.copy(attempt, latest.getAsBoolean(), position.rest(view), follow, position);
+        if (isLast) {
+          return true;
+        }
         endedWell = true;
-      } catch (ClusterException fault) {
-        if (isLast && endedWell && fault.reason() == ClusterException.Reason.NOT_FOUND) {
-          return true; // Its pod is gone by now.
-        }
-        if (isLast || fault.reason() != ClusterException.Reason.UNAVAILABLE) {
-          throw fault;
-        }
-        endedWell = false;
-        tellBroken(fault);
-      }
-      if (!isLast) {
         pause(follow);
+      } catch (ClusterException fault) {
+        if (isLast && endedWell && MAY_BE_GONE.contains(fault.reason())) {
+          return true;
+        }
+        onFault(fault, isLast);
       }
-      return isLast;
+      return false;
+    }
+
+    private void onFault(ClusterException fault, boolean isLast) throws InterruptedException {
+      if (fault.reason() != Reason.UNAVAILABLE || isLast && --lastTries == 0) {
+        throw fault;
+      }
+      tellBroken(fault);
+      if (!isLast) {
+        endedWell = false;
+      }
+      pause(isLast ? new CompletableFuture<>() : follow);
     }
   }
 
@@ -131,7 +153,7 @@ final class ResumedLogs implements LogSource {
             .orElse(attempt.run());
     if (newest > attempt.run() + 1) {
       throw new ClusterException(
-          ClusterException.Reason.NOT_FOUND,
+          Reason.NOT_FOUND,
           "the rest of this log is gone, since the container has started again twice");
     }
     return newest <= attempt.run();

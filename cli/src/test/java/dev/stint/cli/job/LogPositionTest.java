@@ -7,9 +7,11 @@ import dev.stint.jobs.attempts.LogSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LogPositionTest {
@@ -67,6 +69,41 @@ class LogPositionTest {
         assertThat(printed.toString(UTF_8)).as("%d %d", first, second).isEqualTo(withoutTimes());
       }
     }
+  }
+
+  private static String line(int millis) {
+    return Instant.EPOCH.plusMillis(millis) + " line " + millis + "\n";
+  }
+
+  private static String lines(IntStream millis) {
+    return millis.mapToObj(LogPositionTest::line).collect(Collectors.joining());
+  }
+
+  @Test
+  void aServerThatGoesByWholeSecondsRepeatsNothing() throws IOException {
+    for (int last = 0; last < 80; last++) {
+      printed.reset();
+      LogPosition position = position(true);
+      String first = lines(IntStream.rangeClosed(0, last).map(i -> 50 + 100 * i));
+      position.write(first.getBytes(UTF_8));
+      position.restart();
+      Instant since = position.rest(ALL).since();
+      int from = since == null ? 0 : (int) since.truncatedTo(ChronoUnit.SECONDS).toEpochMilli();
+      String rest = lines(IntStream.range(0, 90).map(i -> 50 + 100 * i).filter(at -> at >= from));
+      position.write(rest.getBytes(UTF_8));
+      assertThat(printed.toString(UTF_8))
+          .isEqualTo(lines(IntStream.range(0, 90).map(i -> 50 + 100 * i)));
+    }
+  }
+
+  @Test
+  void whatATailLeftOutComesNeitherLater() throws IOException {
+    LogPosition position = position(true);
+    position.write(lines(IntStream.range(17, 20)).getBytes(UTF_8));
+    position.restart();
+    position.write(lines(IntStream.range(0, 20)).getBytes(UTF_8));
+    position.write(line(5_000).getBytes(UTF_8));
+    assertThat(printed.toString(UTF_8)).isEqualTo(lines(IntStream.of(17, 18, 19, 5_000)));
   }
 
   @Test
