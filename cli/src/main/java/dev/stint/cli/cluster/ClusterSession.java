@@ -171,14 +171,15 @@ public final class ClusterSession implements AutoCloseable {
   }
 
   private List<JobSubmission.Applied> submit() {
-    new AppliedInputs(cluster, request.namespace()).apply(request.inputs());
+    new AppliedInputs(request.cluster(), request.namespace()).apply(request.inputs());
     JobSubmission submission =
         new JobSubmission(
             cluster,
             new JobSubmission.Rules(request.existing(), FeatureGates.DEFAULT, _ -> false),
             clock,
             console::say,
-            new ClusterSite(cluster, request.timers(), request.existing(), this::awaitPods));
+            new ClusterSite(
+                request.cluster(), request.timers(), request.existing(), this::awaitPods));
     return submission.apply(request.jobs()).stream().map(job -> job.resumed(cluster)).toList();
   }
 
