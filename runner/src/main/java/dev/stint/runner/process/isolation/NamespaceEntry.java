@@ -21,19 +21,24 @@ public record NamespaceEntry(MachineCapabilities machine) {
 
   private static final int LOOKS = 5000;
 
-  /** Before all else, a command joins the groups that limit the container. */
+  /**
+   * Before all else, a command joins the groups that limit the container. Root may do that. Another
+   * user who has taken over a container of a session that has ended may not: the kernel allows it
+   * below a group of that user only. Then a probe goes on outside, since failing would end the
+   * container.
+   */
   private static final String OPEN =
       """
       exec 3>&2 9<"$1" || exit 126
       if [ -e "$2" ]; then
         while IFS= read -r __stint_file; do
-          { echo 0 >"$__stint_file"; } 2>/dev/null || {
+          { echo 0 >"$__stint_file"; } 2>/dev/null || [ "$3" != root ] || {
             echo "cannot enter the control group of the container, $__stint_file" >&2
             exit 126
           }
         done <"$2"
       fi
-      shift 2
+      shift 3
       exec "$@"
       """;
 
@@ -64,6 +69,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
     List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", OPEN, ShellScripts.ENTER_NAME));
     argv.add(attempt.environmentFile().toString());
     argv.add(ContainerIsolation.groupsFile(attempt).toString());
+    argv.add(machine.identity().isRoot() ? "root" : "another user");
     if (namespaced) {
       long process = process(run, attempt);
       argv.addAll(machine.identity().isRoot() ? asRoot(process, attempt) : asUser(process));

@@ -22,6 +22,7 @@ if [ -n "$1" ]; then
       Groups:)
         __stint_is="$__stint_is${__stint_a:+ $__stint_a}${__stint_b:+ $__stint_b}"
         __stint_is="$__stint_is${__stint_c:+ $__stint_c}${__stint_d:+ $__stint_d}"
+        break # A shell reads byte by byte, and more than half of the lines follow.
         ;;
     esac
   done </proc/self/status
