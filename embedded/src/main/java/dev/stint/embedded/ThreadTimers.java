@@ -4,6 +4,7 @@ import dev.stint.cluster.Timers;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Timers on one daemon thread. */
@@ -17,7 +18,11 @@ public final class ThreadTimers implements Timers, AutoCloseable {
   private final SharedTimers shared = new SharedTimers(this::schedule, System::nanoTime);
 
   public ThreadTimers() {
-    thread = new ScheduledThreadPoolExecutor(1, ThreadedEnvironment.named("stint-timers"));
+    thread =
+        new ScheduledThreadPoolExecutor(
+            1,
+            ThreadedEnvironment.named("stint-timers"),
+            new ThreadPoolExecutor.DiscardPolicy()); // Tasks that come after the end.
     thread.setRemoveOnCancelPolicy(true);
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
@@ -33,9 +38,6 @@ public final class ThreadTimers implements Timers, AutoCloseable {
   }
 
   private Runnable schedule(Duration delay, Runnable task) {
-    if (thread.isShutdown()) {
-      return () -> {};
-    }
     long nanos = delay.compareTo(LONGEST) < 0 ? delay.toNanos() : LONGEST.toNanos();
     ScheduledFuture<?> scheduled = thread.schedule(task, nanos, TimeUnit.NANOSECONDS);
     return () -> scheduled.cancel(false);
