@@ -182,7 +182,10 @@ class LingeringPodsTest {
             .settle();
     world.succeed(0).fail(1, 1).succeed(2).pass(DELAY);
     assertThat(world.activeIndexes()).containsExactly(1);
-    assertThat(world.pods.values()).extracting(PodView::index).containsExactly(1, 1);
+    assertThat(world.pods.values())
+        .as("with the last success, so that the failure delays nothing")
+        .extracting(PodView::index)
+        .containsExactlyInAnyOrder(1, 1, 2);
     world.succeed(1);
     assertThat(conditions(world)).contains("Complete");
     assertThat(world.pods).isEmpty();
