@@ -13,6 +13,7 @@ import dev.stint.runner.spec.ContainerRole;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.ResourceAmount;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -126,7 +127,11 @@ final class SimulatedNode {
           if (method.getName().equals("start")) {
             listeners.add((AttemptListener) arguments[1]);
           }
-          return method.invoke(runtime, arguments);
+          try {
+            return method.invoke(runtime, arguments);
+          } catch (InvocationTargetException thrown) {
+            throw thrown.getTargetException();
+          }
         };
     Class<?>[] types = {Runtime.class};
     return (Runtime) Proxy.newProxyInstance(Runtime.class.getClassLoader(), types, handler);
