@@ -174,11 +174,11 @@ final class JsonMutations {
     List<String> names = new ArrayList<>(object.propertyNames());
     String name = names.isEmpty() ? "added" : pick(names, random);
     switch (random.nextInt(10)) {
-      case 0 -> object.put(name(tree.toString(), random), MARK);
+      case 0 -> object.put(name(print(tree), random), MARK);
       case 1 -> object.put(name + "X", MARK);
       case 2 -> {
         JsonNode moved = object.remove(name);
-        object.set(name(tree.toString(), random), moved == null ? Json.text(MARK) : moved);
+        object.set(name(print(tree), random), moved == null ? Json.text(MARK) : moved);
       }
       default -> object.put(name, MARK);
     }
