@@ -33,7 +33,7 @@ final class WatchCache {
   private final long maxBytes;
   private final Map<String, Set<Watcher>> watchers = new HashMap<>();
 
-  /** What is to be submitted once events after a revision are dropped, by that revision. */
+  /** The tasks to submit once events after a revision are dropped, by that revision. */
   private final NavigableMap<Long, Set<Runnable>> readers = new TreeMap<>();
 
   private long oldest;

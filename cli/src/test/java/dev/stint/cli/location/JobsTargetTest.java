@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class JobsTargetTest {
   private final FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
 
-  /** Where no controller works, nothing else would ever delete it. */
+  /** Nothing else would ever delete it if no controller works. */
   @Test
   void aDeletedJobTakesItsListWithIt() {
     KubeObject job =

@@ -29,7 +29,7 @@ public final class DeleteHandler {
           + " to remove them or set propagationPolicy=Orphan to suppress this warning";
 
   /** So many that one sync of the disk is for many of them; their memory is bounded below. */
-  static final int DELETIONS_AT_ONCE = 256;
+  private static final int DELETIONS_AT_ONCE = 256;
 
   /**
    * The text of objects that are deleted at once, above which they are deleted one by one: parsed,

@@ -46,7 +46,7 @@ final class SharedBudget {
   private final long unit;
   private final Map<Requester, Long> parts = new HashMap<>();
 
-  /** What service accounts have taken, by their namespaces. */
+  /** The amounts that service accounts have taken, by their namespaces. */
   private final Map<String, Long> byNamespace = new HashMap<>();
 
   private final Collection<Waiter> waiters = new LinkedHashSet<>();
