@@ -100,7 +100,7 @@ final class RuleEquality {
   static String identity(Object value) {
     CostMeter.charge(1);
     return switch (value) {
-      case String text -> text(text);
+      case String text -> ValueIdentity.ofText(text);
       case List<?> list when !isOrdered(list) -> all("(", new TreeSet<>(setOf(list)).stream(), ")");
       case List<?> list -> all("[", list.stream().map(RuleEquality::identity), "]");
       case Map<?, ?> map ->
@@ -113,7 +113,7 @@ final class RuleEquality {
       case Double number when number == Math.rint(number) && Math.abs(number) < 1L << 53 ->
           other(number.longValue());
       case CelByteString bytes ->
-          'b' + text(Base64.getEncoder().encodeToString(bytes.toByteArray()));
+          'b' + ValueIdentity.ofText(Base64.getEncoder().encodeToString(bytes.toByteArray()));
       case JsonNode json -> 'j' + ValueIdentity.of(json);
       default -> other(value);
     };
@@ -124,11 +124,6 @@ final class RuleEquality {
   }
 
   private static String other(Object value) {
-    return value.getClass().getName() + text(value.toString());
-  }
-
-  /** Returns a text with its length, so that no text can be taken for two. */
-  private static String text(String text) {
-    return "\"" + text.length() + ":" + text;
+    return value.getClass().getName() + ValueIdentity.ofText(value.toString());
   }
 }

@@ -58,9 +58,13 @@ public final class ValueIdentity {
     }
   }
 
-  /** Adds a text with its length, so that no text can be taken for two. */
   private void add(String part) {
-    text.append('"').append(part.length()).append(':').append(part);
+    text.append(ofText(part));
+  }
+
+  /** Returns a text with its length, so that no text can be taken for two. */
+  public static String ofText(String part) {
+    return "\"" + part.length() + ":" + part;
   }
 
   private static Map<String, JsonNode> sorted(JsonNode object) {
