@@ -1,10 +1,8 @@
 package dev.stint.apiserver.http.server;
 
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import jdk.management.VirtualThreadSchedulerMXBean;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
@@ -40,25 +38,11 @@ final class CarrierWatch extends AbstractLifeCycle {
     /** Returns how many there may be at a time. */
     int number();
 
-    /** Sets how many there may be at a time. */
+    /**
+     * Sets how many there may be at a time. If these are more than before, virtual threads that wait
+     * get their turn at once.
+     */
     void set(int number);
-  }
-
-  /** The bean is made when it is asked for: a server that is never held up has no use for it. */
-  private static final class CarriersOfJvm implements Carriers {
-    private static VirtualThreadSchedulerMXBean bean() {
-      return ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
-    }
-
-    @Override
-    public int number() {
-      return bean().getParallelism();
-    }
-
-    @Override
-    public void set(int number) {
-      bean().setParallelism(number);
-    }
   }
 
   CarrierWatch(Scheduler scheduler) {
