@@ -29,6 +29,9 @@ final class WatchCache {
   private static final Logger LOG = LoggerFactory.getLogger(WatchCache.class);
   private static final int MAX_BATCH = 1024;
 
+  /** The most that a watch holds whose listener waits for a client that reads slowly. */
+  private static final long MAX_BATCH_BYTES = 4 << 20;
+
   private final @Nullable StoreEvent[] ring;
   private final long maxBytes;
   private final Map<String, Set<Watcher>> watchers = new HashMap<>();
@@ -347,11 +350,17 @@ final class WatchCache {
         }
         List<StoreEvent> events = new ArrayList<>();
         long last = last();
-        for (long r = position + 1; r <= last && events.size() < MAX_BATCH; r++) {
+        long taken = 0;
+        for (long r = position + 1; r <= last && isRoom(events, taken); r++) {
           events.add(at(r));
+          taken += size(events.getLast());
         }
         return events;
       }
+    }
+
+    private static boolean isRoom(List<StoreEvent> events, long bytes) {
+      return events.size() < MAX_BATCH && bytes < MAX_BATCH_BYTES;
     }
 
     /** Moves past delivered events; true if there are more. */

@@ -7,6 +7,7 @@ import dev.stint.store.engine.SimulatedEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -257,6 +258,21 @@ class WatchTest {
     runAll();
     assertThat(recorder.compactions).isZero();
     assertThat(recorder.revisions()).isEqualTo(LongStream.rangeClosed(2, 3001).boxed().toList());
+  }
+
+  @Test
+  void aListenerHoldsFewLargeEvents() throws StoreException {
+    Store store = open(StoreOptions.defaults());
+    for (int i = 0; i < 12; i++) {
+      byte[] large = new byte[1 << 20];
+      new Random(i).nextBytes(large);
+      store.put("a/" + i, large, Precondition.any());
+    }
+    loop.runAll();
+    store.watch("a/", 1, watching, recorder);
+    runAll();
+    assertThat(recorder.events).hasSize(12);
+    assertThat(recorder.batches).isEqualTo(3);
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.stint.apiserver.access;
 
 import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.model.Json;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -43,8 +45,9 @@ record PolicyRule(
         set(rule, "nonResourceURLs"));
   }
 
+  /** A set of {@link Set#copyOf} would search through all words with equal hashes. */
   private static Set<String> set(JsonNode rule, String member) {
-    return Set.copyOf(RbacDocuments.texts(rule, member));
+    return Collections.unmodifiableSet(new HashSet<>(RbacDocuments.texts(rule, member)));
   }
 
   /** True if the rule allows a request, whatever namespace it was granted for. */

@@ -2,12 +2,17 @@ package dev.stint.apiserver.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.model.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Rules match like a naive implementation. */
 class PolicyRuleTest {
@@ -94,5 +99,21 @@ class PolicyRuleTest {
       some.add(from.get(random.nextInt(from.size())));
     }
     return some;
+  }
+
+  @Test
+  @Timeout(60)
+  void namesWithEqualHashesAreReadLikeOthers() {
+    ObjectNode role = Json.object();
+    ArrayNode names = role.withArrayProperty("rules").addObject().putArray("resourceNames");
+    collidingNames(18).forEach(names::add);
+    assertThat(PolicyRule.listOf(role).getFirst().names()).hasSize(1 << 18);
+  }
+
+  /** Returns all names of so many pairs of letters that have one hash. */
+  private static Stream<String> collidingNames(int pairs) {
+    return pairs == 0
+        ? Stream.of("")
+        : collidingNames(pairs - 1).flatMap(end -> Stream.of("aa" + end, "bB" + end));
   }
 }

@@ -215,9 +215,16 @@ final class OpenConnections extends AbstractLifeCycle implements Connection.List
                 .forEach(OpenConnections::dismiss));
   }
 
-  /** Returns the one who a connection counts for: all administrators together are one. */
+  /**
+   * Returns the one who a connection counts for: all administrators together are one, and so are all
+   * service accounts of a namespace.
+   */
   private static Object owner(Held held) {
-    return held.user.rank() == Requester.Rank.ADMINISTRATOR ? held.user.rank() : held.user;
+    Requester user = held.user;
+    if (user.rank() == Requester.Rank.ADMINISTRATOR) {
+      return user.rank();
+    }
+    return user.namespace().isEmpty() ? user : user.namespace();
   }
 
   private static void dismiss(Held held) {

@@ -515,6 +515,24 @@ class HttpServerTest {
     assertThat(status(mine)).isNotNull();
   }
 
+  @Test
+  void connectionsOfManyServiceAccountsAreThoseOfTheirNamespace() throws Exception {
+    HttpLimits few = HttpLimits.of(128 << 20, 40);
+    serve(few, (_, _) -> ApiResponse.text(200, "ok"));
+    List<Socket> mine = new ArrayList<>();
+    for (int i = 0; i < few.connections() / 4; i++) {
+      mine.add(send("alice", "GET", "/", "\r\n"));
+      assertThat(status(mine.getLast())).contains("200");
+    }
+    for (int i = 0; i < 3 * few.connections(); i++) {
+      assertThat(get("system:serviceaccount:team:account-" + i, "/")).contains("200");
+    }
+    for (Socket socket : mine) {
+      write(socket, "GET / HTTP/1.1\r\nHost: localhost\r\nUser: alice\r\n\r\n");
+      assertThat(status(socket)).isNotEqualTo("null");
+    }
+  }
+
   /** A session that reads, and tells when its client has gone. */
   private record Listening(CompletableFuture<Boolean> gone) implements WebSocketSession {
     @Override
