@@ -5,7 +5,7 @@
 # Usage: bench/startup.sh [TIMES] [IDLE_SECONDS] [UP_OPTIONS...]
 # Prints the milliseconds of each start, their median, and the load of the machine.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 times=${1:-11} idle=${2:-30}
 shift $(($# < 2 ? $# : 2))
 scratch=$(mktemp -d)
