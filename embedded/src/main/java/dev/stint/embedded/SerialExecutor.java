@@ -46,8 +46,9 @@ final class SerialExecutor implements ExecutionEnvironment.Worker {
       }
       waiting.add(task);
       if (loop == null) {
-        loop = new Loop();
-        loop.start();
+        Loop first = new Loop();
+        first.start(); // Fails if there is no room for threads: then the next task tries again.
+        loop = first;
       }
       sleeper = parked ? loop : null;
     }

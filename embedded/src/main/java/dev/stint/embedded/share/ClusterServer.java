@@ -132,9 +132,9 @@ public final class ClusterServer implements AutoCloseable {
     boolean failing = false;
     while (!closed) {
       try {
-        admit(socket.accept());
+        admitOrClose(socket.accept());
         failing = false;
-      } catch (IOException fault) {
+      } catch (IOException | OutOfMemoryError fault) {
         if (closed || !socket.isOpen()) {
           return;
         }
@@ -147,11 +147,21 @@ public final class ClusterServer implements AutoCloseable {
     }
   }
 
-  /** Waits a moment, since what failed, such as a lack of file descriptors, may last. */
+  /** Waits a moment, since what failed, such as a lack of descriptors or threads, may last. */
   private void pause() {
     CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
     timers.after(PAUSE, () -> over.complete(null));
     over.join();
+  }
+
+  /** A thread that cannot be made is an {@link OutOfMemoryError}, though memory may abound. */
+  private void admitOrClose(SocketChannel peer) throws IOException {
+    try {
+      admit(peer);
+    } catch (OutOfMemoryError noThread) {
+      peer.close();
+      throw noThread;
+    }
   }
 
   private void admit(SocketChannel peer) throws IOException {
@@ -180,15 +190,21 @@ public final class ClusterServer implements AutoCloseable {
     FrameChannel channel = new FrameChannel(peer, "command", unsent.share(), read.share());
     ServedConnection connection = new ServedConnection(channel, holder, cluster, claims, handOver);
     connections.add(connection);
-    SocketThread.start(
-        "stint-peer",
-        () -> {
-          serve(connection, channel);
-          connections.remove(connection);
-          if (!closed) {
-            claims.leave(connection);
-          }
-        });
+    try {
+      SocketThread.start("stint-peer", () -> serveUntilLeft(connection, channel));
+    } catch (OutOfMemoryError noThread) {
+      connections.remove(connection);
+      connection.close();
+      throw noThread;
+    }
+  }
+
+  private void serveUntilLeft(ServedConnection connection, FrameChannel channel) {
+    serve(connection, channel);
+    connections.remove(connection);
+    if (!closed) {
+      claims.leave(connection);
+    }
   }
 
   private static void serve(ServedConnection connection, FrameChannel channel) {

@@ -212,6 +212,32 @@ class ClusterServerTest {
   }
 
   @Test
+  void aConnectionForWhichThereIsNoThreadEndsAloneAndTheNextOneIsServed() throws IOException {
+    AtomicBoolean full = new AtomicBoolean(true);
+    server =
+        ClusterServer.open(
+            dir,
+            new HolderInfo(7, "run", "process", "", null, PodPermissions.NONE),
+            cluster,
+            claims,
+            (_, task) -> {
+              task.run();
+              return () -> {};
+            },
+            null,
+            _ -> {
+              if (full.getAndSet(false)) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              return true;
+            });
+    assertThatThrownBy(() -> ClusterClient.connect(dir, NO_TIMERS)).isInstanceOf(IOException.class);
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
+      assertThat(client.claims().orTimeout(30, TimeUnit.SECONDS).join()).isEmpty();
+    }
+  }
+
+  @Test
   void aHolderThatIsStoppedIsGivenUp() throws IOException {
     ManualTimers timers = new ManualTimers();
     try (ServerSocketChannel listening = PrivateSocket.listen(dir);

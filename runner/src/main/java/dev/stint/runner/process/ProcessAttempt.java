@@ -98,7 +98,7 @@ final class ProcessAttempt implements Attempt {
   private void guard(Runnable step) {
     try {
       step.run();
-    } catch (RuntimeException | StackOverflowError fault) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError fault) {
       LOG.error("Internal error in {}; killing it and reporting a failed start", this, fault);
       if (state instanceof ProcessState.Running running) {
         record().markLeaky(); // No shim ends what left the group.

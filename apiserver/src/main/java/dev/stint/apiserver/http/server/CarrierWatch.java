@@ -72,8 +72,11 @@ final class CarrierWatch extends AbstractLifeCycle {
 
   private void checkAndGoOn() {
     if (isRunning() || isStarting()) {
-      check();
-      checkLater();
+      try {
+        check();
+      } finally {
+        checkLater(); // Even if there is no room for threads now.
+      }
     }
   }
 

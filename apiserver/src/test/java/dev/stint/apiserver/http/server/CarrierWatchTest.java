@@ -6,8 +6,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class CarrierWatchTest {
   private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -15,7 +17,7 @@ class CarrierWatchTest {
   private final CarrierWatch watch =
       new CarrierWatch(new ScheduledExecutorScheduler(), waiting::add, carriers, 2);
 
-  private static final class Known implements CarrierWatch.Carriers {
+  private static class Known implements CarrierWatch.Carriers {
     private final List<Integer> numbers = new ArrayList<>();
 
     Known(int number) {
@@ -38,6 +40,31 @@ class CarrierWatchTest {
       watch.check();
       waiting.remove().run();
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void aCheckThatFailsIsNotTheLast() throws Exception {
+    ScheduledExecutorScheduler scheduler = new ScheduledExecutorScheduler();
+    CountDownLatch checks = new CountDownLatch(1);
+    CarrierWatch failing =
+        new CarrierWatch(
+            scheduler,
+            _ -> {
+              throw new OutOfMemoryError("unable to create native thread");
+            },
+            new Known(2) {
+              @Override
+              public void set(int number) {
+                checks.countDown();
+              }
+            },
+            2);
+    scheduler.start();
+    failing.start();
+    checks.await();
+    failing.stop();
+    scheduler.stop();
   }
 
   @Test

@@ -136,7 +136,7 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
   private static void attempt(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException fault) {
+    } catch (RuntimeException | Error fault) {
       LOG.error("A task of the process runtime failed; continuing with the next", fault);
     }
   }
