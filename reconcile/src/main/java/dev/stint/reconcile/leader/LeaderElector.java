@@ -237,7 +237,7 @@ public final class LeaderElector {
       return;
     }
     if (failure != null) {
-      onFailure(failure);
+      retryLater(failure);
       return;
     }
     ObservedLease before = seen;
@@ -272,13 +272,18 @@ public final class LeaderElector {
 
   private void claim(LeaseRecord record) {
     Term.Moment sent = term.moment();
+    ObservedLease before = seen;
     request =
-        lock.claim(seen, record)
-            .whenCompleteAsync((written, failure) -> onClaimed(sent, written, failure), loop);
+        lock.claim(before, record)
+            .whenCompleteAsync(
+                (written, failure) -> onClaimed(sent, before, written, failure), loop);
   }
 
   private void onClaimed(
-      Term.Moment sent, @Nullable KubeObject written, @Nullable Throwable failure) {
+      Term.Moment sent,
+      @Nullable ObservedLease before,
+      @Nullable KubeObject written,
+      @Nullable Throwable failure) {
     request = ClusterRequests.NOTHING;
     if (written != null) {
       observe(written);
@@ -287,7 +292,7 @@ public final class LeaderElector {
       return;
     }
     if (failure != null) {
-      onFailure(failure);
+      onRefused(before, failure);
       return;
     }
     log.onWritten();
@@ -298,16 +303,20 @@ public final class LeaderElector {
   }
 
   /** Reads the lease again if another process changed it, or retries later. */
-  private void onFailure(Throwable failure) {
-    if (!LeaseLock.isOutdated(failure)) {
-      Duration delay = election.times().retryDelay(term.exists(), loop.random());
-      log.onFailure(term.exists(), failure, delay);
-      actAfter(delay);
+  private void onRefused(@Nullable ObservedLease before, Throwable failure) {
+    if (!LeaseLock.isOutdated(before, failure)) {
+      retryLater(failure);
     } else if (confirmsFirst()) {
       act();
     } else {
       follow();
     }
+  }
+
+  private void retryLater(Throwable failure) {
+    Duration delay = election.times().retryDelay(term.exists(), loop.random());
+    log.onFailure(term.exists(), failure, delay);
+    actAfter(delay);
   }
 
   private void actAfter(Duration delay) {

@@ -45,6 +45,17 @@ final class LeaseLock {
         seen == null || seen.deleted() ? cluster.create(fresh(record)) : update(seen, record));
   }
 
+  /**
+   * True if a claim failed because the Lease is no longer as it was seen. A creation that finds
+   * nothing lacks its namespace instead: to read the Lease again would change nothing.
+   */
+  static boolean isOutdated(@Nullable ObservedLease seen, Throwable failure) {
+    boolean existed = seen != null && !seen.deleted();
+    return ClusterRequests.hasReason(failure, Reason.CONFLICT)
+        || ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
+        || (existed && ClusterRequests.hasReason(failure, Reason.NOT_FOUND));
+  }
+
   /** Writes the record if nobody has changed the Lease since. */
   CompletableFuture<KubeObject> update(ObservedLease seen, LeaseRecord record) {
     ObjectNode tree = seen.lease().copy();
@@ -70,12 +81,5 @@ final class LeaseLock {
   private ClusterException late() {
     return new ClusterException(
         Reason.UNAVAILABLE, "no answer within " + deadline.toSeconds() + " s");
-  }
-
-  /** True if a claim failed because the Lease is no longer as it was seen. */
-  static boolean isOutdated(Throwable failure) {
-    return ClusterRequests.hasReason(failure, Reason.CONFLICT)
-        || ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
-        || ClusterRequests.hasReason(failure, Reason.NOT_FOUND);
   }
 }

@@ -2,6 +2,8 @@ package dev.stint.reconcile.leader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.ForwardingCluster;
@@ -25,6 +27,9 @@ import org.junit.jupiter.api.Test;
 /** Candidates and leaders on a scripted API, in simulated time. */
 class LeaderElectorTest {
   private static final ObjectRef LEASE = new ObjectRef(Kind.LEASE, "kube-system", "stint");
+
+  /** So many requests at once come from a loop. */
+  private static final int ENDLESS = 1000;
 
   private final TestWorld world = new TestWorld();
   private final List<Candidate> candidates = new ArrayList<>();
@@ -308,6 +313,25 @@ class LeaderElectorTest {
     pass(Duration.ofSeconds(20));
     assertThat(candidates.stream().filter(Candidate::mayWrite)).hasSize(1);
     assertThat(List.of(first, second)).anyMatch(c -> c.name.equals(holder()));
+  }
+
+  /** Its creation is refused with the reason that a missing Lease has, too. */
+  @Test
+  void aLeaseWhoseNamespaceIsMissingIsAskedForAtTheRetryPeriod() {
+    int[] refused = {0};
+    world.api.before(request -> {
+      if (request.line().startsWith("create leases")) {
+        throw new ClusterException(
+            ++refused[0] < ENDLESS ? Reason.NOT_FOUND : Reason.UNAVAILABLE,
+            "namespaces \"kube-system\" not found");
+      }
+    });
+    Candidate first = new Candidate("first");
+    pass(Duration.ofSeconds(20));
+    assertThat(refused[0] + world.api.gets).isBetween(10, 30);
+    world.api.heal();
+    pass(Duration.ofSeconds(5));
+    assertThat(first.mayWrite()).isTrue();
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.stint.reconcile.leader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.ForwardingCluster;
@@ -61,9 +63,20 @@ class LeaseLockTest {
     CompletableFuture<KubeObject> late = lock.claim(before, record("b"));
     CompletableFuture<KubeObject> created = lock.claim(null, record("b"));
     world.settle();
-    assertThat(LeaseLock.isOutdated(late.exceptionNow())).isTrue();
-    assertThat(LeaseLock.isOutdated(created.exceptionNow())).isTrue();
+    assertThat(LeaseLock.isOutdated(before, late.exceptionNow())).isTrue();
+    assertThat(LeaseLock.isOutdated(null, created.exceptionNow())).isTrue();
     assertThat(holder()).isEqualTo("a");
+  }
+
+  @Test
+  void onlyALeaseThatExistedCanBeMissed() {
+    ClusterException missing = new ClusterException(Reason.NOT_FOUND, "not found");
+    claim(null, "a");
+    ObservedLease before = seen();
+    assertThat(LeaseLock.isOutdated(before, missing)).isTrue();
+    assertThat(LeaseLock.isOutdated(ObservedLease.next(before, null, world.now()), missing))
+        .isFalse();
+    assertThat(LeaseLock.isOutdated(null, missing)).isFalse();
   }
 
   @Test
@@ -74,7 +87,7 @@ class LeaseLockTest {
     assertThat(answer).isNotDone();
     world.pass(Duration.ofSeconds(1));
     assertThat(answer.exceptionNow()).hasMessage("no answer within 10 s");
-    assertThat(LeaseLock.isOutdated(answer.exceptionNow())).isFalse();
+    assertThat(LeaseLock.isOutdated(null, answer.exceptionNow())).isFalse();
   }
 
   /** An API that never answers. */

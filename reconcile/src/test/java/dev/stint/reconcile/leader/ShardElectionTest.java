@@ -2,6 +2,8 @@ package dev.stint.reconcile.leader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.EventLoop;
 import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
@@ -134,6 +136,25 @@ class ShardElectionTest {
     assertThat(first.moves + second.moves + third.moves)
         .as("no more shards move than have to")
         .isEqualTo(4 + 2 * 2 + 2);
+  }
+
+  /** The membership and each shard have a Lease, and the shares are looked at again besides. */
+  @Test
+  void leasesWhoseNamespaceIsMissingAreAskedForAtTheRetryPeriod() {
+    int[] refused = {0};
+    world.api.before(request -> {
+      if (request.line().startsWith("create leases")) {
+        throw new ClusterException(
+            ++refused[0] < 10_000 ? Reason.NOT_FOUND : Reason.UNAVAILABLE,
+            "namespaces \"kube-system\" not found");
+      }
+    });
+    Replica first = new Replica("a", 4);
+    pass(Duration.ofSeconds(20));
+    assertThat(refused[0] + world.api.gets).isBetween(25, 5 * 30);
+    world.api.heal();
+    pass(Duration.ofSeconds(20));
+    assertThat(first.terms).containsOnlyKeys(0, 1, 2, 3);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.ForwardingCluster;
 import dev.stint.harness.TestWorld;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.Test;
 /** Replicas that hold one Lease together, and others that want it. */
 class SharedLeaseTest {
   private static final ObjectRef LEASE = new ObjectRef(Kind.LEASE, "kube-system", "stint");
+
+  /** So many writes at once come from a loop. */
+  private static final int ENDLESS = 1000;
 
   private final TestWorld world = new TestWorld();
   private final List<Replica> replicas = new ArrayList<>();
@@ -149,6 +153,26 @@ class SharedLeaseTest {
     assertThat(first.mayWrite()).isFalse();
     assertThat(second.mayWrite()).isTrue();
     assertThat(second.terms).isOne();
+  }
+
+  @Test
+  void aSharedLeaseWhoseNamespaceIsGoneIsAskedForAtTheRetryPeriod() {
+    Replica first = new Replica("two");
+    world.api.before(request -> {
+      if (request.line().startsWith("create leases")) {
+        throw new ClusterException(
+            writes < ENDLESS ? Reason.NOT_FOUND : Reason.UNAVAILABLE,
+            "namespaces \"kube-system\" not found");
+      }
+    });
+    world.api.remove(LEASE, Propagation.BACKGROUND);
+    writes = 0;
+    pass(Duration.ofSeconds(20));
+    assertThat(writes).isBetween(5, 20);
+    assertThat(first.mayWrite()).isFalse();
+    world.api.heal();
+    pass(Duration.ofSeconds(20));
+    assertThat(first.mayWrite()).isTrue();
   }
 
   @Test
