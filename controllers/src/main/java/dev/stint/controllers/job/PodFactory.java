@@ -8,6 +8,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.job.JobSpec;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,6 +17,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class PodFactory {
   /** Kubernetes' limit for prefixes: with five more characters, names stay DNS labels. */
   private static final int LONGEST_PREFIX = 58;
+
+  /**
+   * The metadata that a pod takes from its template, as in Kubernetes. Of others, such as a
+   * resource version, an API refuses some in a new pod.
+   */
+  private static final Set<String> OF_TEMPLATE = Set.of("labels", "annotations", "finalizers");
 
   private final String jobName;
   private final ObjectNode prototype;
@@ -36,6 +43,7 @@ final class PodFactory {
     ObjectNode pod = Json.object();
     pod.put("apiVersion", "v1").put("kind", "Pod");
     ObjectNode metadata = Json.copyOf(Json.objectAt(template, "metadata"));
+    metadata.retain(OF_TEMPLATE);
     metadata.put("namespace", job.namespace());
     metadata.putArray("ownerReferences").add(ownerReference(job));
     pod.set("metadata", metadata);

@@ -102,6 +102,19 @@ class PodFactoryTest {
     assertThat(pod.tree().path("metadata").path("generateName").asString()).isEqualTo("j-");
   }
 
+  /** A template may be a part of what kubectl prints; an API refuses such members of a new pod. */
+  @Test
+  void aPodHasOnlyLabelsAnnotationsAndFinalizersOfItsTemplate() {
+    String template =
+        TEMPLATE.replace(
+            "'metadata':{",
+            "'metadata':{'name':'n','generateName':'g','namespace':'other','uid':'v',"
+                + "'resourceVersion':'7','creationTimestamp':'2026-01-01T00:00:00Z',"
+                + "'deletionGracePeriodSeconds':5,'managedFields':[{}],");
+    assertThat(factory(job("j", template)).create(plan(PodView.NO_INDEX), "p").tree())
+        .isEqualTo(factory(job("j", TEMPLATE)).create(plan(PodView.NO_INDEX), "p").tree());
+  }
+
   @Test
   @Covers("TR-33")
   void withoutTrackingAPodHasTheFinalizersOfItsTemplate() {
