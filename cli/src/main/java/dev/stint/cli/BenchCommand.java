@@ -6,6 +6,7 @@ import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.ContentTypeOption;
+import dev.stint.cli.plane.InterruptSignals;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ThreadTimers;
@@ -17,7 +18,9 @@ import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
 import dev.stint.model.document.YamlWriter;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,7 +32,8 @@ import picocli.CommandLine.Option;
     name = "bench",
     description = {
       "Measure the throughput of Indexed Jobs whose pods do nothing.",
-      "The result is the overhead of running Jobs, over a durable store or on another cluster."
+      "The result is the overhead of running Jobs, over a durable store or on another cluster.",
+      "Ctrl-C ends it, and deletes what it has created."
     })
 final class BenchCommand implements Callable<Integer> {
   private final Console console;
@@ -91,9 +95,9 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Kubeconfig of another cluster to measure, whose Job controller runs. Pods run "
-              + "here, on a node that is created for them. The cluster's CPU time and memory "
-              + "are not measured. Says what it waits for if nothing happens for 10 s, and gives up "
-              + "after a minute.")
+              + "here, on a node that is created for them and runs no others. The cluster's CPU "
+              + "time and memory are not measured. Says what it waits for if nothing happens for "
+              + "10 s, and gives up after a minute.")
   @Nullable Path kubeconfig;
 
   @Option(
@@ -118,6 +122,9 @@ final class BenchCommand implements Callable<Integer> {
       description = "Output format (default: text).")
   OutputFormat output = OutputFormat.text;
 
+  /** The exit status, once a signal has come. */
+  private final CompletableFuture<Integer> stop = new CompletableFuture<>();
+
   BenchCommand(Console console) {
     this.console = console;
   }
@@ -131,13 +138,40 @@ final class BenchCommand implements Callable<Integer> {
     if (runtime == RuntimeKind.process && failFirst) {
       throw new UserException("--fail-first requires simulated pods; remove --runtime process");
     }
-    JobRunReport report = kubeconfig == null ? measureHere() : measureCluster(kubeconfig);
+    listenForSignals();
+    try {
+      print(kubeconfig == null ? measureHere() : measureCluster(kubeconfig));
+      return ExitCode.OK.status();
+    } catch (ExecutionException | InterruptedException early) {
+      if (stop.isDone()) {
+        return stop.join();
+      }
+      throw early;
+    }
+  }
+
+  private void listenForSignals() {
+    InterruptSignals signals = new InterruptSignals(InstantSource.system(), console.terminal());
+    stop.thenRun(signals::onStop);
+    Thread measuring = Thread.currentThread();
+    console.signals().on("INT", () -> onSignal(signals, measuring, "INT", ExitCode.INTERRUPTED));
+    console.signals().on("TERM", () -> onSignal(signals, measuring, "TERM", ExitCode.TERMINATED));
+  }
+
+  /** Ends the benchmark at the first signal, and gives up its deletions at the second. */
+  private void onSignal(
+      InterruptSignals signals, Thread measuring, String signal, ExitCode status) {
+    if (!stop.complete(status.status()) && signals.isRepeated(signal)) {
+      measuring.interrupt();
+    }
+  }
+
+  private void print(JobRunReport report) {
     switch (output) {
       case text -> console.out().println(report.text());
       case json -> console.out().println(Json.pretty(report.json()));
       case yaml -> console.out().print(YamlWriter.text(report.json()));
     }
-    return ExitCode.OK.status();
   }
 
   private JobRunReport measureHere() throws Exception {
@@ -147,7 +181,7 @@ final class BenchCommand implements Callable<Integer> {
     if (managedBy != null) {
       throw new UserException("--managed-by requires --kubeconfig FILE");
     }
-    return JobRun.run(options(), data);
+    return JobRun.run(options(), data, stop);
   }
 
   private JobRunReport measureCluster(Path file) throws Exception {
@@ -159,7 +193,7 @@ final class BenchCommand implements Callable<Integer> {
         KubeCluster cluster =
             ClusterConnections.open(
                 "--kubeconfig", file, context, encoding.contentType(), timers)) {
-      return JobRun.on(cluster, timers, options, line -> console.err().println("stint: " + line));
+      return JobRun.on(cluster, timers, options, console::say, stop);
     } catch (ExecutionException refused) {
       if (refused.getCause() instanceof StalledException stalled) {
         throw new UserException("the cluster of " + file + ": " + stalled.getMessage());

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,6 +42,31 @@ class BenchCommandTest {
       cluster.until("its pods are gone", () -> cluster.pods().isEmpty());
       assertThat(cluster.cluster().list(Kind.JOB, null).join().items()).isEmpty();
       assertThat(cluster.cluster().list(Kind.NODE, null).join().items()).isEmpty();
+    }
+  }
+
+  @Test
+  void aSignalEndsItAndItsNodeAndJobsAreDeleted() throws Exception {
+    try (FarCluster cluster = new FarCluster(directory, null, 10_000)) {
+      cluster.plane.start(Set.of(ControllerName.JOB, ControllerName.GC), null).get();
+      Recorded bench = Recorded.plain();
+      CompletableFuture<Integer> status = new CompletableFuture<>();
+      Thread.ofPlatform()
+          .start(() ->
+              status.complete(
+                  bench.run(
+                      "bench",
+                      "--completions=100000",
+                      "--parallelism=5",
+                      "--kubeconfig=" + cluster.kubeconfig())));
+      cluster.until("it runs", () -> !cluster.created.isEmpty());
+      bench.raise("INT");
+      assertThat(status.get(1, TimeUnit.MINUTES)).as(bench.errText()).isEqualTo(130);
+      assertThat(bench.out()).isEmpty();
+      assertThat(bench.err()).isEmpty();
+      assertThat(cluster.cluster().list(Kind.JOB, null).join().items()).isEmpty();
+      assertThat(cluster.cluster().list(Kind.NODE, null).join().items()).isEmpty();
+      cluster.until("its pods are gone, too", () -> cluster.pods().isEmpty());
     }
   }
 

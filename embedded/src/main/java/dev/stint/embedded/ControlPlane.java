@@ -272,7 +272,8 @@ public final class ControlPlane implements AutoCloseable {
    */
   private CompletableFuture<?> registerNode(boolean hasAgent) {
     return hasAgent && options.namespacesMustExist()
-        ? new LocalNode(api, clock, NODE, options.runner().maxPods(), options.runner().machine())
+        ? new LocalNode(
+                api, clock, NODE, options.runner().maxPods(), options.runner().machine(), null)
             .register()
         : CompletableFuture.completedFuture(null);
   }

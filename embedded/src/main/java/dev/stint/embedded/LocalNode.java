@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,17 +24,26 @@ final class LocalNode {
   private final String name;
   private final int maxPods;
   private final ResourceAmount shared;
+  private final @Nullable String taint;
 
   /**
    * @param maxPods the number of pods that may run at once
    * @param shared the resources that they share
+   * @param taint the key of a taint that keeps pods away that do not tolerate it; null for none
    */
-  LocalNode(Cluster cluster, InstantSource clock, String name, int maxPods, ResourceAmount shared) {
+  LocalNode(
+      Cluster cluster,
+      InstantSource clock,
+      String name,
+      int maxPods,
+      ResourceAmount shared,
+      @Nullable String taint) {
     this.cluster = cluster;
     this.clock = clock;
     this.name = name;
     this.maxPods = maxPods;
     this.shared = shared;
+    this.taint = taint;
   }
 
   /** Registers the node as ready; completes when that is done. */
@@ -67,6 +77,10 @@ final class LocalNode {
         .put("kubernetes.io/hostname", name)
         .put("kubernetes.io/os", "linux")
         .put("kubernetes.io/arch", architecture());
+    if (taint != null) {
+      ObjectNode only = node.putObject("spec").putArray("taints").addObject();
+      only.put("key", taint).put("effect", "NoSchedule");
+    }
     return node;
   }
 

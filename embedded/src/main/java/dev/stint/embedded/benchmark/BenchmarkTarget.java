@@ -2,6 +2,7 @@ package dev.stint.embedded.benchmark;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
+import dev.stint.model.KubeObject;
 import dev.stint.runner.runtime.Runtime;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -26,6 +27,9 @@ sealed interface BenchmarkTarget extends AutoCloseable permits EmbeddedTarget, R
 
   /** Begins to run pods; completes when it does. */
   CompletableFuture<?> start(Runtime runtime);
+
+  /** Lets the pods of a Job of the benchmark run; to be called with each, once it is created. */
+  void onCreated(KubeObject job);
 
   /** Fails when the benchmark cannot continue; otherwise never completes. */
   CompletableFuture<@Nullable Void> failure();

@@ -5,6 +5,7 @@ import dev.stint.cluster.Timers;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.data.DataLayout;
+import dev.stint.model.KubeObject;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.store.StoreException;
 import dev.stint.store.engine.RocksEngine;
@@ -56,6 +57,10 @@ final class EmbeddedTarget implements BenchmarkTarget {
   public CompletableFuture<?> start(Runtime runtime) {
     return plane.start(runtime);
   }
+
+  /** Does nothing: the store has no other Jobs. */
+  @Override
+  public void onCreated(KubeObject job) {}
 
   @Override
   public CompletableFuture<@Nullable Void> failure() {

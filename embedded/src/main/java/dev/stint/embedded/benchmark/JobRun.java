@@ -52,9 +52,12 @@ public final class JobRun {
   private static final int CREATED_AT_ONCE = 50;
 
   private static final String NAME = "bench";
-  private static final String NAMESPACE = "default";
 
   private final JobRunOptions options;
+
+  /** Fails when the caller ends the benchmark. */
+  private final CompletableFuture<@Nullable Void> stopped;
+
   private final Map<String, TimedJob> jobs = new LinkedHashMap<>();
   private final Latencies createToStart = new Latencies();
   private final Latencies finishToStatus = new Latencies();
@@ -67,25 +70,37 @@ public final class JobRun {
   /**
    * @param name the prefix of the Jobs' names
    */
-  private JobRun(JobRunOptions options, String name) {
+  private JobRun(JobRunOptions options, String name, CompletableFuture<?> stop) {
     this.options = options;
+    this.stopped =
+        stop.<@Nullable Void>thenCompose(
+            _ -> CompletableFuture.failedFuture(new StoppedException()));
     for (int i = 0; i < options.jobs(); i++) {
       String job = name + "-" + i;
       jobs.put(job, new TimedJob(job, options, createToStart, finishToStatus, lastEndToComplete));
     }
   }
 
+  /** Runs as the other method does, to the end. */
+  public static JobRunReport run(JobRunOptions options, @Nullable Path parent)
+      throws IOException, StoreException, ExecutionException, InterruptedException {
+    return run(options, parent, new CompletableFuture<>());
+  }
+
   /**
    * Runs, and blocks until all Jobs are Complete.
    *
    * @param parent the parent of the run's own directory; null for the system's temporary directory
+   * @param stop ends the benchmark early when it completes; the directory is then deleted, too
    * @throws IOException the directory cannot be used
    * @throws StoreException the store cannot be opened
-   * @throws ExecutionException a Job failed, or the store failed
+   * @throws ExecutionException a Job failed, the store failed, or the benchmark was stopped ({@link
+   *     StoppedException})
    */
-  public static JobRunReport run(JobRunOptions options, @Nullable Path parent)
+  public static JobRunReport run(
+      JobRunOptions options, @Nullable Path parent, CompletableFuture<?> stop)
       throws IOException, StoreException, ExecutionException, InterruptedException {
-    JobRun run = new JobRun(options, NAME);
+    JobRun run = new JobRun(options, NAME, stop);
     try (TemporaryDirectory directory = TemporaryDirectory.in(parent)) {
       return run.in(
           directory.path(),
@@ -100,14 +115,21 @@ public final class JobRun {
    *
    * @param cluster not closed with this
    * @param told receives a line that says what is waited for, if nothing happens for a while
+   * @param stop ends the benchmark early when it completes; Jobs and node are then deleted, too
    * @throws IOException a temporary directory cannot be used
-   * @throws ExecutionException a Job failed, the API refused something, or nothing happened any
-   *     more ({@link StalledException})
+   * @throws ExecutionException a Job failed, the API refused something, nothing happened any more
+   *     ({@link StalledException}), or the benchmark was stopped ({@link StoppedException})
+   * @throws InterruptedException the thread was interrupted, also while Jobs and node are deleted:
+   *     some of them may stay
    */
   public static JobRunReport on(
-      Cluster cluster, Timers timers, JobRunOptions options, Consumer<String> told)
+      Cluster cluster,
+      Timers timers,
+      JobRunOptions options,
+      Consumer<String> told,
+      CompletableFuture<?> stop)
       throws IOException, ExecutionException, InterruptedException {
-    return on(cluster, timers, options, PROGRESS_TIMEOUT, told);
+    return on(cluster, timers, options, PROGRESS_TIMEOUT, told, stop);
   }
 
   /**
@@ -118,10 +140,11 @@ public final class JobRun {
       Timers timers,
       JobRunOptions options,
       Duration patience,
-      Consumer<String> told)
+      Consumer<String> told,
+      CompletableFuture<?> stop)
       throws IOException, ExecutionException, InterruptedException {
     String name = NAME + "-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
-    JobRun run = new JobRun(options, name);
+    JobRun run = new JobRun(options, name, stop);
     try (TemporaryDirectory directory = TemporaryDirectory.in(null)) {
       return run.in(
           directory.path(),
@@ -140,10 +163,10 @@ public final class JobRun {
       throws IOException, ExecutionException, InterruptedException {
     try (BenchmarkTarget stack = opened;
         Pods made = pods(stack, directory)) {
-      stack.start(made.runtime()).get();
+      CompletableFuture.anyOf(stack.start(made.runtime()), stopped).get();
       Cluster cluster = stack.cluster();
-      String revision = cluster.list(Kind.JOB, NAMESPACE).get().resourceVersion();
-      try (Watch _ = cluster.watch(Kind.JOB, NAMESPACE, revision, new Watcher())) {
+      String revision = cluster.list(Kind.JOB, TimedJob.NAMESPACE).get().resourceVersion();
+      try (Watch _ = cluster.watch(Kind.JOB, TimedJob.NAMESPACE, revision, new Watcher())) {
         return measureWithXargs(stack);
       } finally {
         if (stack instanceof RemoteTarget) {
@@ -173,7 +196,7 @@ public final class JobRun {
       throws IOException, ExecutionException, InterruptedException {
     ProcessUsage meter = new ProcessUsage();
     CompletableFuture<?> complete = create(stack).thenCompose(_ -> complete());
-    CompletableFuture.anyOf(complete, stack.failure()).get();
+    CompletableFuture.anyOf(complete, stack.failure(), stopped).get();
     return new JobRunReport(
         options,
         pods.get(),
@@ -189,7 +212,7 @@ public final class JobRun {
 
   private CompletableFuture<@Nullable Void> create(BenchmarkTarget stack) {
     Function<TimedJob, CompletableFuture<?>> request =
-        job -> stack.cluster().create(job.document(stack.nodeName()));
+        job -> job.create(stack.cluster(), stack.nodeName()).thenAccept(stack::onCreated);
     if (options.jobsPerSecond() == 0) {
       return ClusterRequests.each(jobs.values(), CREATED_AT_ONCE, request);
     }

@@ -41,6 +41,7 @@ final class RemoteTarget implements BenchmarkTarget {
   private final Timers timers;
   private final String nodeName;
   private final int maxPods;
+  private final MeasuredPods pods = new MeasuredPods(TimedJob.NAMESPACE);
   private final StallWatch watch;
   private final @Nullable String managedBy;
   private @Nullable RemoteNode node;
@@ -90,9 +91,17 @@ final class RemoteTarget implements BenchmarkTarget {
 
   @Override
   public CompletableFuture<?> start(Runtime runtime) {
-    RemoteNode made = new RemoteNode(cluster, timers, REQUESTS, nodeName, maxPods, runtime);
+    RemoteNode made = new RemoteNode(cluster, timers, REQUESTS, nodeName, maxPods, pods, runtime);
     node = made;
     return made.start().thenRun(watch::start);
+  }
+
+  @Override
+  public void onCreated(KubeObject job) {
+    RemoteNode made = node;
+    if (pods.add(job) && made != null) {
+      made.reconsider();
+    }
   }
 
   @Override
@@ -104,12 +113,11 @@ final class RemoteTarget implements BenchmarkTarget {
   private CompletableFuture<String> situation() {
     return cluster
         .get(new ObjectRef(Kind.NODE, "", nodeName))
-        .thenCombine(cluster.list(Kind.POD, "default"), this::situation);
+        .thenCombine(cluster.list(Kind.POD, TimedJob.NAMESPACE), this::situation);
   }
 
-  private String situation(KubeObject found, ObjectList pods) {
-    List<KubeObject> ours =
-        pods.items().stream().filter(pod -> nodeName.equals(pod.specText("nodeName"))).toList();
+  private String situation(KubeObject found, ObjectList all) {
+    List<KubeObject> ours = all.items().stream().filter(pods).toList();
     if (ours.isEmpty()) {
       return "no pods exist; is a Job controller running in the cluster"
           + (managedBy == null ? "?" : " that takes Jobs of --managed-by " + managedBy + "?");
@@ -120,6 +128,7 @@ final class RemoteTarget implements BenchmarkTarget {
             .tree()
             .at("/spec/taints")
             .valueStream()
+            .filter(taint -> !RemoteNode.TAINT.equals(Json.text(taint, "key")))
             .map(taint -> Json.text(taint, "key") + ":" + Json.text(taint, "effect"))
             .collect(Collectors.joining(", "));
     return "%d of %d pods are Pending on the node %s%s"

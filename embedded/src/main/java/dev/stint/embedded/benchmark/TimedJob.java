@@ -3,6 +3,7 @@ package dev.stint.embedded.benchmark;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.embedded.RemoteNode;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -10,9 +11,11 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.reconcile.ClusterRequests;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One Job of a run, with the times of events of its indexes. Times are {@link System#nanoTime}. */
 final class TimedJob {
-  private static final String NAMESPACE = "default";
+  static final String NAMESPACE = "default";
 
   private final String name;
   private final JobRunOptions options;
@@ -31,6 +34,11 @@ final class TimedJob {
   private final AtomicLongArray finished;
   private final IndexSet.Builder started = IndexSet.builder();
   private final CompletableFuture<@Nullable Void> complete = new CompletableFuture<>();
+
+  /** True once the Job is being created, or never will be. */
+  private final AtomicBoolean begun = new AtomicBoolean();
+
+  private final CompletableFuture<KubeObject> creation = new CompletableFuture<>();
   private IndexSet shown = IndexSet.EMPTY;
 
   TimedJob(
@@ -53,7 +61,7 @@ final class TimedJob {
    *
    * @param node the node that its pods name; null for none
    */
-  KubeObject document(@Nullable String node) {
+  private KubeObject document(@Nullable String node) {
     ObjectNode job = Json.object().put("apiVersion", "batch/v1").put("kind", "Job");
     job.putObject("metadata").put("name", name).put("namespace", NAMESPACE);
     ObjectNode spec = job.putObject("spec");
@@ -69,19 +77,55 @@ final class TimedJob {
     }
     ObjectNode pod = spec.putObject("template").putObject("spec").put("restartPolicy", "Never");
     if (node != null) {
-      pod.put("nodeName", node);
+      bind(pod, node);
     }
     ObjectNode container = pod.putArray("containers").addObject();
     container.put("name", "main").put("image", "none").putArray("command").add("true");
     return KubeObject.of(job);
   }
 
-  /** Requests its deletion with its pods; it may never have been created. */
+  /** Binds pods to a node, whose end no deleted pod waits for: it would wait for ever. */
+  private static void bind(ObjectNode pod, String node) {
+    pod.put("nodeName", node).put("terminationGracePeriodSeconds", 0);
+    ObjectNode tolerated = pod.putArray("tolerations").addObject();
+    tolerated.put("key", RemoteNode.TAINT).put("operator", "Exists").put("effect", "NoSchedule");
+  }
+
+  /**
+   * Creates the Job, unless its deletion was requested.
+   *
+   * @param node the node that its pods name; null for none
+   */
+  CompletableFuture<KubeObject> create(Cluster cluster, @Nullable String node) {
+    if (begun.compareAndSet(false, true)) {
+      cluster
+          .create(document(node))
+          .whenComplete((job, refusal) -> {
+            if (refusal == null) {
+              creation.complete(job);
+            } else {
+              creation.completeExceptionally(refusal);
+            }
+          });
+    }
+    return creation;
+  }
+
+  /**
+   * Requests its deletion with its pods, after a creation under way. If it was not created, it will
+   * not be.
+   */
   CompletableFuture<@Nullable Void> delete(Cluster cluster) {
-    return cluster
-        .delete(
-            new ObjectRef(Kind.JOB, NAMESPACE, name),
-            new DeleteOptions(null, null, Propagation.BACKGROUND))
+    if (begun.compareAndSet(false, true)) {
+      creation.completeExceptionally(new StoppedException());
+      return ClusterRequests.NOTHING;
+    }
+    return creation
+        .handle((_, _) -> true)
+        .thenCompose(_ ->
+            cluster.delete(
+                new ObjectRef(Kind.JOB, NAMESPACE, name),
+                new DeleteOptions(null, null, Propagation.BACKGROUND)))
         .exceptionally(_ -> null);
   }
 
