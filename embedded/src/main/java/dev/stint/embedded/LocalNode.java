@@ -26,6 +26,9 @@ final class LocalNode {
   private final ResourceAmount shared;
   private final @Nullable String taint;
 
+  /** The time since which the node is ready. */
+  private final String since;
+
   /**
    * @param maxPods the number of pods that may run at once
    * @param shared the resources that they share
@@ -44,6 +47,7 @@ final class LocalNode {
     this.maxPods = maxPods;
     this.shared = shared;
     this.taint = taint;
+    this.since = Timestamps.format(clock.instant());
   }
 
   /** Registers the node as ready; completes when that is done. */
@@ -62,6 +66,13 @@ final class LocalNode {
           patch.set("status", status);
           return cluster.patchStatus(ref(), patch);
         });
+  }
+
+  /** Says once more that the node is ready. */
+  CompletableFuture<KubeObject> renew() {
+    ObjectNode patch = Json.object();
+    addReady(patch.putObject("status"));
+    return cluster.patchStatus(ref(), patch);
   }
 
   private ObjectRef ref() {
@@ -92,16 +103,7 @@ final class LocalNode {
     ArrayNode addresses = status.putArray("addresses");
     addresses.addObject().put("type", "InternalIP").put("address", "127.0.0.1");
     addresses.addObject().put("type", "Hostname").put("address", name);
-    String now = Timestamps.format(clock.instant());
-    status
-        .putArray("conditions")
-        .addObject()
-        .put("type", "Ready")
-        .put("status", "True")
-        .put("reason", "RunnerReady")
-        .put("message", "pods of this node are run by this process")
-        .put("lastHeartbeatTime", now)
-        .put("lastTransitionTime", now);
+    addReady(status);
     status
         .putObject("nodeInfo")
         .put("architecture", architecture())
@@ -116,6 +118,18 @@ final class LocalNode {
         .put("systemUUID", "");
     status.putObject("daemonEndpoints").putObject("kubeletEndpoint").put("Port", 0);
     return status;
+  }
+
+  private void addReady(ObjectNode status) {
+    status
+        .putArray("conditions")
+        .addObject()
+        .put("type", "Ready")
+        .put("status", "True")
+        .put("reason", "RunnerReady")
+        .put("message", "pods of this node are run by this process")
+        .put("lastHeartbeatTime", Timestamps.format(clock.instant()))
+        .put("lastTransitionTime", since);
   }
 
   private void amounts(ObjectNode amounts, ResourceAmount resources) {

@@ -31,6 +31,7 @@ public final class RemoteNode implements AutoCloseable {
   private final SerialExecutor loop = new SerialExecutor("stint-runner");
   private final Cluster cluster;
   private final LocalNode node;
+  private final NodeHeartbeat heartbeat;
   private final ObjectRef ref;
   private final Runner runner;
   private CompletableFuture<?> registered = CompletableFuture.completedFuture(null);
@@ -57,6 +58,7 @@ public final class RemoteNode implements AutoCloseable {
         new RetryingCluster(
             api, requests, new SteadyClock(), timers, RandomGenerators.unpredictable());
     node = new LocalNode(cluster, clock, name, maxPods, ResourceAmount.UNLIMITED, TAINT);
+    heartbeat = new NodeHeartbeat(node, timers);
     ref = new ObjectRef(Kind.NODE, "", name);
     runner =
         new Runner(
@@ -70,7 +72,7 @@ public final class RemoteNode implements AutoCloseable {
   public CompletableFuture<@Nullable Void> start() {
     CompletableFuture<KubeObject> registering = node.register();
     registered = registering;
-    return registering.thenCompose(_ -> runner.start());
+    return registering.thenRun(heartbeat::start).thenCompose(_ -> runner.start());
   }
 
   /** Looks again at all pods: the filter selects others than before. */
@@ -92,6 +94,7 @@ public final class RemoteNode implements AutoCloseable {
   /** Stops the agent; running containers continue. */
   @Override
   public void close() {
+    heartbeat.close();
     runner.close();
     loop.close();
   }
