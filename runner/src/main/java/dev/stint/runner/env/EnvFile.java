@@ -1,6 +1,8 @@
 package dev.stint.runner.env;
 
-import java.util.Optional;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A file of environment variables, such as an init container writes ("Define Environment Variable
@@ -21,15 +23,15 @@ final class EnvFile {
     this.text = text;
   }
 
-  /** Returns the value of the last variable of a name; empty if there is none. */
-  Optional<String> value(String key) throws EnvFileException {
-    Optional<String> found = Optional.empty();
+  /** Returns the values of those variables that are there. The last one of a name counts. */
+  Map<String, String> values(Set<String> names) throws EnvFileException {
+    Map<String, String> found = new HashMap<>();
     at = 0;
     for (skipToVariable(); at < text.length(); skipToVariable()) {
       String variable = variable();
       String value = value();
-      if (variable.equals(key)) {
-        found = Optional.of(value);
+      if (names.contains(variable)) {
+        found.put(variable, value);
       }
     }
     return found;

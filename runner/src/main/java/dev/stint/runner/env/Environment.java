@@ -8,7 +8,6 @@ import dev.stint.runner.device.DeviceVariables;
 import dev.stint.runner.spec.InputRef;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -31,7 +30,7 @@ public final class Environment {
   private final JsonNode container;
   private final PodInputs inputs;
   private final ResourceAmount machine;
-  private final VolumeFiles files;
+  private final EnvFiles files;
   private final boolean running;
   private final Expansion expansion = new Expansion();
 
@@ -46,7 +45,7 @@ public final class Environment {
     this.container = container;
     this.inputs = inputs;
     this.machine = machine;
-    this.files = files;
+    this.files = new EnvFiles(files, pod.uid(), container);
     this.running = running;
   }
 
@@ -207,20 +206,7 @@ public final class Environment {
   }
 
   private Optional<String> fileKey(ObjectNode reference) throws EnvironmentException {
-    String volume = orEmpty(Json.text(reference, "volumeName"));
-    String path = orEmpty(Json.text(reference, "path"));
-    String key = orEmpty(Json.text(reference, "key"));
-    String name = "file \"%s\" of volume \"%s\"".formatted(path, volume);
-    Optional<String> value = Optional.empty();
-    try {
-      Optional<String> text = files.read(pod.uid(), volume, path);
-      value = text.isPresent() ? new EnvFile(name, text.get()).value(key) : Optional.empty();
-    } catch (IOException fault) {
-      throw new EnvFileException(name + ": " + fault.getMessage());
-    }
-    if (value.isEmpty() && !Boolean.TRUE.equals(Json.bool(reference, "optional"))) {
-      throw new EnvFileException("%s has no variable \"%s\"".formatted(name, key));
-    }
+    Optional<String> value = files.value(reference);
     return value.isPresent() ? Optional.of(counted(value.get())) : value;
   }
 

@@ -42,8 +42,28 @@ public final class Handle implements AutoCloseable {
    */
   public static FileChannel channel(Path file, StandardOpenOption option) throws IOException {
     try (Handle handle = regularFile(file, option)) {
-      return FileChannel.open(handle.path(), new OpenOption[] {option});
+      return handle.channel(option);
     }
+  }
+
+  /**
+   * Opens this regular file to read it. Never waits for a process that has a lease on it, which can
+   * hold up others for most of a minute.
+   */
+  public FileChannel reader() throws IOException {
+    int opened =
+        LibraryCalls.open(LibraryCalls.HERE, LibraryCalls.bytes(path()), LibraryCalls.READ, 0);
+    try (Handle handle = new Handle(checked(opened, "a file"))) {
+      return handle.channel(StandardOpenOption.READ);
+    }
+  }
+
+  /**
+   * Opens this file, which is open in the same way, once more. The JDK's call would wait for the
+   * end of a lease, but there can be none meanwhile.
+   */
+  private FileChannel channel(StandardOpenOption option) throws IOException {
+    return FileChannel.open(path(), new OpenOption[] {option});
   }
 
   /** Opens a regular file as {@link #channel} does. */

@@ -24,6 +24,7 @@ import java.nio.file.Path;
  */
 final class LibraryCalls {
   static final int ENOENT = 2;
+  static final int EAGAIN = 11;
   static final int EACCES = 13;
   static final int EEXIST = 17;
   static final int ENOTDIR = 20;
@@ -182,6 +183,7 @@ final class LibraryCalls {
       case ENOTDIR -> new NotDirectoryException(file);
       case ENOTEMPTY -> new DirectoryNotEmptyException(file);
       case EACCES -> new AccessDeniedException(file);
+      case EAGAIN -> new FileSystemException(file, null, "is leased by a process");
       case ELOOP -> new FileSystemException(file, null, "is a link");
       default -> new FileSystemException(file, null, "errno " + errno);
     };

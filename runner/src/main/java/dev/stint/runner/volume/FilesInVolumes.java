@@ -4,7 +4,10 @@ import dev.stint.runner.env.VolumeFiles;
 import dev.stint.runner.file.Handle;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -15,7 +18,7 @@ import java.util.function.Function;
 
 /**
  * Reads small files in the volumes of pods. Containers can change what is there at any time, so no
- * link is followed, and nothing but a regular file is read.
+ * link is followed, nothing but a regular file is read, and nothing waits for a container.
  *
  * @param volumes returns the directory of a pod's volumes, by the pod's uid
  */
@@ -46,12 +49,22 @@ public record FilesInVolumes(Function<String, Path> volumes) implements VolumeFi
     if (!file.state().isRegularFile()) {
       throw new IOException("it is not a regular file");
     }
-    try (InputStream in = Files.newInputStream(file.path())) {
+    try (FileChannel channel = opened(file);
+        InputStream in = Channels.newInputStream(channel)) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {
         throw new IOException("it is larger than 64 KiB");
       }
       return new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+
+  private static FileChannel opened(Handle file) throws IOException {
+    try {
+      return file.reader();
+    } catch (FileSystemException fault) {
+      String why = fault.getReason();
+      throw new IOException(why == null ? "it cannot be opened" : "it " + why, fault);
     }
   }
 }

@@ -8,6 +8,8 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
 import dev.stint.runner.token.PodTokens;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -217,6 +219,39 @@ class EnvironmentTest {
         .hasMessage("file \"a.env\" of volume \"shared\" has no variable \"NONE\"");
   }
 
+  /** Otherwise a file would be read and parsed thousands of times for a container of many names. */
+  @Test
+  void aFileOfVariablesIsReadOnce() throws Exception {
+    List<String> read = new ArrayList<>();
+    files =
+        (_, _, path) -> {
+          read.add(path);
+          return Optional.of("A='1'\nB='2'\nA='3'");
+        };
+    ObjectNode container = fileKey("A", "a.env", false);
+    addFileKey(container, "Y", "B", "a.env", false);
+    addFileKey(container, "Z", "B", "b.env", false);
+    addFileKey(container, "NONE", "C", "b.env", true);
+    assertThat(declared(container)).isEqualTo(Map.of("X", "3", "Y", "2", "Z", "2"));
+    assertThat(read).containsExactly("a.env", "b.env");
+  }
+
+  @Test
+  void filesOfVariablesAreLimitedTogether() throws Exception {
+    String first = "A='1'\n";
+    String rest = "A='2'\n" + "#".repeat(EnvFiles.MOST_CHARACTERS - 2 * first.length());
+    ObjectNode container = fileKey("A", "first", false);
+    addFileKey(container, "Y", "A", "rest", false);
+    files = (_, _, path) -> Optional.of(path.equals("first") ? first : rest);
+    assertThat(declared(container)).isEqualTo(Map.of("X", "1", "Y", "2"));
+    files = (_, _, path) -> Optional.of(path.equals("first") ? first : rest + "#");
+    assertThatThrownBy(() -> declared(container))
+        .isInstanceOf(EnvFileException.class)
+        .hasMessage(
+            "file \"rest\" of volume \"shared\": the files of the container's variables are larger"
+                + " than 16 MiB");
+  }
+
   /** Otherwise each probe of a container that deletes such a file would fail. */
   @Test
   void aFileThatIsGoneWhileTheContainerRunsGivesNoVariable() throws Exception {
@@ -251,10 +286,16 @@ class EnvironmentTest {
 
   private static ObjectNode fileKey(String key, String path, boolean optional) {
     ObjectNode container = Json.object();
-    ObjectNode variable = container.putArray("env").addObject().put("name", "X");
+    container.putArray("env");
+    addFileKey(container, "X", key, path, optional);
+    return container;
+  }
+
+  private static void addFileKey(
+      ObjectNode container, String name, String key, String path, boolean optional) {
+    ObjectNode variable = container.withArray("env").addObject().put("name", name);
     ObjectNode ref = variable.putObject("valueFrom").putObject("fileKeyRef");
     ref.put("volumeName", "shared").put("path", path).put("key", key).put("optional", optional);
-    return container;
   }
 
   private String amount(ObjectNode container, String resource, String divisor) {

@@ -3,6 +3,8 @@ package dev.stint.runner.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.runner.file.Handle;
+import dev.stint.runner.file.Leases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +57,17 @@ class FilesInVolumesTest {
         .hasMessage("it is not a regular file");
     assertThatThrownBy(() -> files().read("uid", "config", "large"))
         .hasMessage("it is larger than 64 KiB");
+  }
+
+  /** Otherwise a pod that owns a file could hold up its reader for the kernel's 45 s. */
+  @Test
+  void noProcessWithALeaseIsWaitedFor() throws Exception {
+    try (Handle _ = Leases.take(volume.resolve("sub/a.env"))) {
+      assertThatThrownBy(() -> files().read("uid", "config", "sub/a.env"))
+          .isInstanceOf(IOException.class)
+          .hasMessage("it is leased by a process");
+    }
+    assertThat(files().read("uid", "config", "sub/a.env")).contains("A='1'");
   }
 
   private FilesInVolumes files() {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.file;
+
+import org.jspecify.annotations.NullMarked;
