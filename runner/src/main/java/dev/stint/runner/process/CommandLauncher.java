@@ -86,7 +86,7 @@ final class CommandLauncher {
     }
     Optional<Path> spareLogs = logs.makeDir(files, run.pod().uid(), plain);
     if (arranged) {
-      arranger.handOver(run, files);
+      arranger.shareLogs(run, files);
     }
     Optional<ContainerIsolation> arrangement =
         arranged ? Optional.of(arranger.arrange(run, dir, command)) : Optional.empty();

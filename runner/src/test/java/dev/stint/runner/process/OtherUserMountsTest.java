@@ -207,6 +207,19 @@ class OtherUserMountsTest extends IsolationFixture {
     assertThat(end.get().code()).as(log("stderr")).isZero();
   }
 
+  /** Otherwise it could keep its log from being cut. */
+  @Test
+  void aPodOfAnotherUserCannotLeaseItsLog() throws Exception {
+    assumeRoot();
+    ObjectNode pod =
+        pod("perl -e 'print fcntl(STDOUT, 1024, 1) ? \"leased\" : $!'; echo e >/dev/stderr");
+    container(pod).put("workingDir", "/");
+    security(pod, "{\"runAsUser\": 65534}");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("Permission denied");
+    assertThat(log("stderr")).isEqualTo("e\n");
+  }
+
   @Test
   void aContainerHasNoDescriptorOfStint() throws Exception {
     assumeMounts();

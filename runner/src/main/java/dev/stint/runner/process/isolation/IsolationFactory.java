@@ -182,8 +182,11 @@ public final class IsolationFactory {
     return home(run.pod(), run.container(), machine).isPresent() ? shared.in(Path.of("/")) : shared;
   }
 
-  /** Creates the logs for another user, so that /dev/stderr can be opened as a file. */
-  public void handOver(ContainerRun run, LogFiles logs) throws IOException {
+  /**
+   * Creates the logs of another user, who can open /dev/stderr as a file, but does not own it: the
+   * owner of a file may lease it, and no log could be cut meanwhile. Nobody else reaches them.
+   */
+  public void shareLogs(ContainerRun run, LogFiles logs) throws IOException {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
     Long user = security.user();
     if (user != null && new Setpriv(security).isOtherUser(machine.identity())) {
@@ -193,7 +196,8 @@ public final class IsolationFactory {
           Files.createFile(file);
         }
         try (Handle log = Handle.regularFile(file, StandardOpenOption.WRITE)) {
-          log.setOwner(Math.toIntExact(user));
+          log.setOwner(Math.toIntExact(machine.identity().user()));
+          log.setPermissions(0666);
         }
       }
     }
