@@ -18,6 +18,7 @@ import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,12 +94,14 @@ final class CommandLauncher {
     int result = 0;
     try {
       String script =
-          ShimScript.text(
-              arranged ? ContainerIsolation.ENVIRONMENT : variables(run, command, dir),
-              arranged ? "/" : command.workingDir(),
-              files,
-              spareLogs,
-              arranged ? prepare(arrangement.get(), run, command, dir) : command.argv());
+          arrangement.isPresent()
+              ? ShimScript.text(
+                  ContainerIsolation.ENVIRONMENT,
+                  "/",
+                  files,
+                  spareLogs,
+                  prepare(arrangement.get(), run, command, dir))
+              : plainScript(run, command, dir, files, spareLogs);
       Consumer<Shims.End> close = _ -> arrangement.ifPresent(ContainerIsolation::close);
       result =
           shims.run(dir, spareDir, script, arranged, context.surroundings(), close.andThen(onEnd));
@@ -131,6 +134,19 @@ final class CommandLauncher {
     return containers != null && containers.size() == 1 && (initial == null || initial.isEmpty());
   }
 
+  private String plainScript(
+      ContainerRun run, Command command, AttemptDir dir, LogFiles files, Optional<Path> spareLogs) {
+    Map<String, String> variables = variables(run, command, dir);
+    List<String> argv = new ArrayList<>();
+    if (shims.areCompiled()) {
+      variables.putAll(command.odd());
+    } else {
+      argv.addAll(command.env());
+    }
+    argv.addAll(command.argv());
+    return ShimScript.text(variables, command.workingDir(), files, spareLogs, argv);
+  }
+
   private List<String> prepare(
       ContainerIsolation arrangement, ContainerRun run, Command command, AttemptDir dir)
       throws IOException {
@@ -142,7 +158,7 @@ final class CommandLauncher {
     if (locale != null) {
       variables.putIfAbsent(ContainerIsolation.LOCALE, locale);
     }
-    dir.writeEnvironment(ShimScript.exports(variables));
+    dir.writeEnvironment(ShimScript.commands(variables, command.env()));
     return arrangement.argv(command, dir, machine);
   }
 

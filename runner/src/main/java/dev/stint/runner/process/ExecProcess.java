@@ -3,6 +3,7 @@ package dev.stint.runner.process;
 import dev.stint.runner.access.ExecTarget;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.process.shim.ShimScript;
 import dev.stint.runner.runtime.Attempt;
 import java.io.File;
 import java.io.IOException;
@@ -25,6 +26,12 @@ import org.slf4j.LoggerFactory;
  */
 final class ExecProcess implements ExecTarget {
   private static final Logger LOG = LoggerFactory.getLogger(ExecProcess.class);
+
+  /**
+   * The variable with the words of env for a shell; the script of which is an argument, which
+   * everybody sees.
+   */
+  private static final String ENV = "__stint_env";
 
   private final Process process;
   private final boolean tty;
@@ -57,7 +64,7 @@ final class ExecProcess implements ExecTarget {
     List<String> argv = new ArrayList<>();
     argv.add("setsid");
     if (tty) {
-      argv.addAll(List.of("script", "-qefc", quoted(command.argv()), "/dev/null"));
+      argv.addAll(List.of("script", "-qefc", onTerminal(command), "/dev/null"));
     } else {
       argv.addAll(command.argv());
     }
@@ -70,8 +77,17 @@ final class ExecProcess implements ExecTarget {
     if (tty) {
       environment.putIfAbsent("TERM", "xterm");
       environment.put("SHELL", "/bin/sh");
+      environment.put(ENV, ShimScript.quoted(command.env()));
+    } else {
+      environment.putAll(command.odd());
     }
     return builder;
+  }
+
+  /** Returns the commands of the shell between. It would drop odd variables, so env sets them. */
+  private static String onTerminal(Command command) {
+    return "eval \"set --$%s\"; unset %s; exec \"$@\"%s"
+        .formatted(ENV, ENV, ShimScript.quoted(command.argv()));
   }
 
   @Override
@@ -146,14 +162,5 @@ final class ExecProcess implements ExecTarget {
       all.forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
-  }
-
-  /** Quotes the words so that a shell reads them back. */
-  private static String quoted(List<String> words) {
-    StringBuilder text = new StringBuilder("exec");
-    for (String word : words) {
-      text.append(" '").append(word.replace("'", "'\\''")).append('\'');
-    }
-    return text.toString();
   }
 }

@@ -51,6 +51,28 @@ class ExecIsolationTest extends IsolationFixture {
         .hasMessage("container main is not running");
   }
 
+  /** A shell would drop it, and an argument would be seen by all users of the machine. */
+  @Test
+  void anExecCommandGetsAVariableWhoseNameNoShellKnowsButNotAsAnArgument() throws Exception {
+    Path pipe = pipe();
+    ObjectNode pod = pod("exec 3>" + pipe + "; echo ready >&3; read _ <" + pipe + ".go");
+    env(pod, "db.password", "it's #1");
+    CompletableFuture<Exit> end = start(pod, container(pod));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+      String print = "tr '\\0' '\\n' </proc/$$/environ | grep -e ^db. -e ^__stint; read _";
+      for (boolean tty : List.of(false, true)) {
+        List<String> argv = List.of("sh", "-c", print);
+        try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, tty)) {
+          assertThat(process.stdout().readNBytes(19)).asString().isEqualTo("db.password=it's #1");
+          assertThat(commandLines()).noneMatch(line -> line.contains("s #1"));
+        }
+      }
+      Files.writeString(Path.of(pipe + ".go"), "go\n");
+    }
+    assertThat(end.get().code()).isZero();
+  }
+
   /** Otherwise a hook or probe could take all cores and all memory of the machine. */
   @Test
   void anExecCommandHasTheLimitsOfItsContainer() throws Exception {

@@ -7,6 +7,7 @@ import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.PodCluster;
+import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.shim.ShimProgram;
@@ -65,6 +66,13 @@ abstract class IsolationFixture {
 
   static void env(ObjectNode pod, String name, String value) {
     container(pod).withArray("env").addObject().put("name", name).put("value", value);
+  }
+
+  /** Returns the command lines of all processes of the machine. */
+  static List<String> commandLines() {
+    return ProcessHandle.allProcesses()
+        .map(process -> AttemptDir.commandLine(Math.toIntExact(process.pid())))
+        .toList();
   }
 
   static void assumeMounts() {

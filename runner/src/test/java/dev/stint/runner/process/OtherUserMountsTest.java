@@ -1,5 +1,6 @@
 package dev.stint.runner.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +10,7 @@ import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.runtime.Exit;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -218,6 +220,38 @@ class OtherUserMountsTest extends IsolationFixture {
     assertThat(run(pod).code()).as(log("stderr")).isZero();
     assertThat(log("stdout")).isEqualTo("Permission denied");
     assertThat(log("stderr")).isEqualTo("e\n");
+  }
+
+  @Test
+  void noCommandLineHasAVariableWhoseNameNoShellKnows() throws Exception {
+    assumeRoot();
+    Path pipe = pipe();
+    for (Path each : List.of(dir, pipe, Path.of(pipe + ".go"))) {
+      Files.setAttribute(each, "unix:mode", 0777);
+    }
+    String print = "tr '\\0' '\\n' </proc/$$$$/environ | grep '^db.password='; ";
+    ObjectNode pod = pod(print + "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go");
+    env(pod, "db.password", "it's #1");
+    env(pod, "PIPE", pipe.toString());
+    container(pod).put("workingDir", "/");
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/stint-test", "");
+    security(pod, "{\"runAsUser\": 65534}");
+    CompletableFuture<Exit> end = start(pod, container(pod));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+      List<String> argv = List.of("sh", "-c", print.replace("$$$$", "$$") + "read _");
+      for (boolean tty : List.of(false, true)) {
+        try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, tty)) {
+          BufferedReader out = new BufferedReader(new InputStreamReader(process.stdout(), UTF_8));
+          assertThat(out.lines().filter(line -> line.startsWith("db.")).findFirst())
+              .contains("db.password=it's #1");
+          assertThat(commandLines()).noneMatch(line -> line.contains("s #1"));
+        }
+      }
+      Files.writeString(Path.of(pipe + ".go"), "go\n");
+    }
+    assertThat(end.get().code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("db.password=it's #1\n");
   }
 
   @Test

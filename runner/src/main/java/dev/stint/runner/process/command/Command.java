@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,6 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param argv the command with its executable resolved, and its arguments
  * @param inherited the environment to start from
  * @param own the variables on top of it; a shell can set all of them
+ * @param odd further variables, also inherited ones, whose names no shell can set
  * @param declared the variables that the container declares
  */
 public record Command(
@@ -41,6 +43,7 @@ public record Command(
     List<String> argv,
     InheritedEnvironment inherited,
     Map<String, String> own,
+    Map<String, String> odd,
     Variables declared) {
   private static final String DEFAULT_PATH =
       "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -154,7 +157,20 @@ public record Command(
   public Command with(String name, String value) {
     Map<String, String> more = new HashMap<>(own);
     more.put(name, value);
-    return new Command(workingDir, program, argv, inherited, Map.copyOf(more), declared);
+    return new Command(workingDir, program, argv, inherited, Map.copyOf(more), odd, declared);
+  }
+
+  /**
+   * Returns the start of a command line that sets the odd variables for the rest; empty if there
+   * are none. Everybody sees it until that runs, so it must not stand before a program that stays.
+   */
+  public List<String> env() {
+    List<String> words = new ArrayList<>();
+    odd.forEach((name, value) -> words.add(name + "=" + value));
+    if (!words.isEmpty()) {
+      words.addFirst("/usr/bin/env");
+    }
+    return words;
   }
 
   private static Variables declared(ContainerRun run, Context context, Declaration declaration)
@@ -185,22 +201,33 @@ public record Command(
       Map<String, String> own,
       Variables declared)
       throws NotStartable {
-    List<String> odd = new ArrayList<>(inherited.odd());
-    odd.addAll(InheritedEnvironment.takeOdd(own));
-    if (!odd.isEmpty()) {
-      odd.addFirst("/usr/bin/env");
-      odd.addAll(argv);
-      argv = odd;
-    }
-    for (Collection<String> texts : List.of(argv, own.values())) {
+    Map<String, String> odd = new TreeMap<>(inherited.odd());
+    odd.putAll(InheritedEnvironment.takeOdd(own));
+    check(argv, own, odd);
+    return new Command(
+        workingDir.toString(),
+        program,
+        List.copyOf(argv),
+        inherited,
+        Map.copyOf(own),
+        Map.copyOf(odd),
+        declared);
+  }
+
+  private static void check(List<String> argv, Map<String, String> own, Map<String, String> odd)
+      throws NotStartable {
+    for (Collection<String> texts : List.of(argv, own.values(), odd.keySet(), odd.values())) {
       for (String text : texts) {
         if (text.indexOf('\0') >= 0) {
           throw new NotStartable("a command and its environment must not contain a NUL character");
         }
       }
     }
-    return new Command(
-        workingDir.toString(), program, List.copyOf(argv), inherited, Map.copyOf(own), declared);
+    for (String name : odd.keySet()) {
+      if (!InheritedEnvironment.isName(name)) {
+        throw new NotStartable("\"" + name + "\" cannot be the name of a variable");
+      }
+    }
   }
 
   private static List<String> texts(ContainerRun run, String member, Variables declared)

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Runs further commands in the namespace and the control groups of a running container. */
@@ -82,6 +83,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
         argv,
         command.inherited(),
         ContainerIsolation.ENVIRONMENT,
+        Map.of(),
         command.declared());
   }
 

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param words the program and its first arguments
  * @param isCompiled true if it has the features that only {@code shim.c} has: scripts within
- *     requests, spare directories for logs, and reports of silent commands
+ *     requests, variables with any name, spare directories for logs, and reports of silent commands
  */
 public record ShimProgram(List<String> words, boolean isCompiled) {
   /** The system property that names the compiled program's file. */

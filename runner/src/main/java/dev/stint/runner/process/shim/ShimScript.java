@@ -17,7 +17,8 @@ public final class ShimScript {
   /**
    * Returns the text of the script. The shim ignores anything behind it.
    *
-   * @param variables on top of the shim's own; all names are a shell's
+   * @param variables on top of the shim's own; a compiled shim also sets those whose names no shell
+   *     can set
    * @param spare a directory that a compiled shim may make that of the logs from
    */
   public static String text(
@@ -32,12 +33,29 @@ public final class ShimScript {
     assign("__stint_stderr", logs.path(LogStream.STDERR).toString(), text);
     spare.ifPresent(dir -> assign("__stint_spare", dir.toString(), text));
     text.append("set --");
-    argv.forEach(word -> quote(word, text.append(' ')));
+    text.append(quoted(argv));
     return text.append("\nreturn\n").toString();
   }
 
-  /** Returns the commands that set and export variables; all names are a shell's. */
-  public static String exports(Map<String, String> variables) {
+  /**
+   * Returns the commands that set the variables of a command for become.sh, which runs it.
+   *
+   * @param variables all names are a shell's
+   * @param env the start of a command line that sets others for the rest; empty for none
+   */
+  public static String commands(Map<String, String> variables, List<String> env) {
+    String run = env.isEmpty() ? "" : "__stint_run() {\nexec%s \"$@\" 3>&-\n}\n";
+    return exports(variables) + run.formatted(quoted(env));
+  }
+
+  /** Returns words as a shell reads them back, each after a space. */
+  public static String quoted(List<String> words) {
+    StringBuilder text = new StringBuilder();
+    words.forEach(word -> quote(word, text.append(' ')));
+    return text.toString();
+  }
+
+  private static String exports(Map<String, String> variables) {
     StringBuilder text = new StringBuilder(512);
     variables.forEach((name, value) -> assign(name, value, text.append("export ")));
     return text.toString();

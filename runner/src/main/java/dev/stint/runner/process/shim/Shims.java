@@ -217,6 +217,11 @@ public final class Shims implements AutoCloseable {
     return podsDir.relativize(path).toString();
   }
 
+  /** True if shims are compiled: then they also set variables whose names no shell can set. */
+  public boolean areCompiled() {
+    return program.isCompiled();
+  }
+
   /** Marks a group that was signalled: what is left of it is unknown, so it is not reused. */
   public void spoil(int pid) {
     Shim shim = shims.get(pid);

@@ -1,6 +1,5 @@
 package dev.stint.runner.process.user;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,9 +9,9 @@ import java.util.TreeMap;
  * The environment that containers without an image start from.
  *
  * @param plain variables that a shell takes over, and passes on, as they are
- * @param odd the others, entries {@code NAME=value}; only the program {@code env} can set them
+ * @param odd the others; no shell can set them
  */
-public record InheritedEnvironment(Map<String, String> plain, List<String> odd) {
+public record InheritedEnvironment(Map<String, String> plain, Map<String, String> odd) {
   /** Names with a meaning to a shell, or that cannot be set in one. */
   private static final Set<String> SHELLS_OWN =
       Set.of(
@@ -44,18 +43,25 @@ public record InheritedEnvironment(Map<String, String> plain, List<String> odd) 
   /** Reads this program's environment. */
   public static InheritedEnvironment of(Map<String, String> environment) {
     Map<String, String> plain = new TreeMap<>(environment);
-    plain.keySet().removeIf(name -> NOT_INHERITED.contains(name) || InheritedNames.isOwn(name));
-    List<String> odd = takeOdd(plain);
-    return new InheritedEnvironment(Map.copyOf(plain), List.copyOf(odd));
+    plain
+        .keySet()
+        .removeIf(
+            name -> NOT_INHERITED.contains(name) || InheritedNames.isOwn(name) || !isName(name));
+    Map<String, String> odd = takeOdd(plain);
+    return new InheritedEnvironment(Map.copyOf(plain), Map.copyOf(odd));
   }
 
-  /** Removes the variables that a shell would not pass on, and returns them as entries. */
-  public static List<String> takeOdd(Map<String, String> variables) {
-    List<String> odd = new ArrayList<>();
-    variables
-        .entrySet()
-        .removeIf(variable -> !isPlain(variable.getKey()) && odd.add(entry(variable)));
+  /** Removes the variables that a shell would not pass on, and returns them. */
+  public static Map<String, String> takeOdd(Map<String, String> variables) {
+    Map<String, String> odd = new TreeMap<>(variables);
+    odd.keySet().removeIf(InheritedEnvironment::isPlain);
+    variables.keySet().removeAll(odd.keySet());
     return odd;
+  }
+
+  /** True if a variable can have the name, also as a line of a script. */
+  public static boolean isName(String name) {
+    return !name.isEmpty() && name.indexOf('=') < 0 && name.indexOf('\n') < 0;
   }
 
   /** Returns the plain variables as entries {@code NAME=value}. */
