@@ -55,10 +55,8 @@ final class ContainerExec implements ExecTarget {
     return exec;
   }
 
-  /** Runs a command without input and output, and returns its exit code. */
-  static int run(Daemon daemon, String container, List<String> argv)
-      throws DaemonException, IOException {
-    String id = daemon.prepareExec(container, argv, false, false);
+  /** Runs a prepared command without input and output, and returns its exit code. */
+  static int run(Daemon daemon, String id) throws DaemonException, IOException {
     try (Response response = daemon.startExec(id, false, null)) {
       LogFrames.copy(response.getBody(), (_, _, _) -> {});
     }
@@ -91,7 +89,7 @@ final class ContainerExec implements ExecTarget {
   private static int code(Daemon daemon, String id) throws DaemonException, IOException {
     try {
       for (int i = 0; i < LOOKS; i++) {
-        Integer code = daemon.exitCode(id);
+        Integer code = daemon.exec(id).exitCode();
         if (code != null) {
           return code;
         }

@@ -246,8 +246,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
     PodSandbox sandbox = sandbox(run.pod().uid());
     return switch (handler) {
-      case Handler.Exec(List<String> argv) ->
-          NetworkCheck.apart(() -> run(run.pod().uid(), run.name(), argv));
+      case Handler.Exec(List<String> argv) -> NetworkCheck.apart(() -> run(sandbox, run, argv));
       case Handler.HttpGet get -> NetworkCheck.http(get, address(sandbox));
       case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, address(sandbox));
       case Handler.Grpc grpc -> NetworkCheck.grpc(grpc, address(sandbox));
@@ -261,9 +260,10 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     return own == null ? LOCALHOST : own;
   }
 
-  private Handler.Result run(String uid, String container, List<String> argv) throws IOException {
+  private Handler.Result run(PodSandbox sandbox, ContainerRun run, List<String> argv)
+      throws IOException {
     try {
-      int code = ContainerExec.run(daemon, runningId(uid, container), argv);
+      int code = sandbox.commands().run(runningId(run.pod().uid(), run.name()), argv);
       return code == 0
           ? Handler.Result.GOOD
           : Handler.Result.bad("command " + argv + " exited with " + code);

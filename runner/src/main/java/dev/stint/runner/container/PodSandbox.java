@@ -73,6 +73,7 @@ final class PodSandbox {
   private final String uid;
   private final boolean leftover;
   private final SerialQueue serial;
+  private final HandlerCommands commands;
   private final Set<ContainerAttempt> live = new LinkedHashSet<>();
   private final Set<String> known = new HashSet<>();
   private final Map<String, Integer> nextNumbers = new HashMap<>();
@@ -90,11 +91,17 @@ final class PodSandbox {
     this.uid = LogTree.segment(uid);
     this.leftover = leftover;
     this.serial = new SerialQueue(shared.threads());
+    this.commands = HandlerCommands.of(shared.daemon());
   }
 
   /** Returns the queue that runs all tasks of the pod. On any thread. */
   SerialQueue serial() {
     return serial;
+  }
+
+  /** Returns the commands of the pod's probes and hooks. On any thread. */
+  HandlerCommands commands() {
+    return commands;
   }
 
   /** Returns the pod's address; null if it has none of its own. On any thread. */

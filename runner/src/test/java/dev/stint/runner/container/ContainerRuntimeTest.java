@@ -15,7 +15,11 @@ import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.access.ExecTarget;
 import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.RetryDelays;
+import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.PodInputs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -523,6 +527,36 @@ class ContainerRuntimeTest {
       assertThat(new String(exec.stderr().readAllBytes(), UTF_8)).isEqualTo("err\n");
       assertThat(exec.exitCode().get()).isEqualTo(4);
     }
+  }
+
+  /** Otherwise each probe of a service that hangs would leave a process. */
+  @Test
+  void aProbeThatIsCancelledLeavesNoProcess() throws Exception {
+    pipe("up");
+    Life life = live();
+    ObjectNode pod = pod("a", "echo up >/host/up; sleep 1000");
+    cluster.put(pod);
+    assertThat(line("up")).isEqualTo("up");
+    ContainerRun run =
+        new ContainerRun(KubeObject.of(pod), container(pod), 0, false, PodInputs.NONE);
+    List<String> argv = List.of("sh", "-c", "sleep 1000; echo " + dir + "; exit 4");
+    CompletableFuture<Handler.Result> probe = life.runtime.handle(run, new Handler.Exec(argv));
+    List<ProcessHandle> processes = List.of();
+    while (processes.isEmpty()) {
+      processes = processes(argv);
+    }
+    probe.cancel(true);
+    for (ProcessHandle process : processes) {
+      process.onExit().get();
+    }
+  }
+
+  /** Returns the processes of the machine with a command line. */
+  private static List<ProcessHandle> processes(List<String> argv) {
+    String line = String.join("\0", argv) + "\0";
+    return ProcessHandle.allProcesses()
+        .filter(each -> AttemptDir.commandLine(Math.toIntExact(each.pid())).equals(line))
+        .toList();
   }
 
   private Life live() throws IOException {

@@ -69,6 +69,14 @@ public final class Daemon implements AutoCloseable {
   /** A container in a list. */
   public record Listed(String id, ContainerLabels labels, ContainerInspection.State state) {}
 
+  /**
+   * The state of a further command in a container.
+   *
+   * @param exitCode null if it has not ended; before it starts, Podman has one, too
+   * @param pid the process, as the daemon sees it; 0 if there is none yet
+   */
+  public record ExecState(boolean running, @Nullable Integer exitCode, long pid) {}
+
   public Version version() throws DaemonException {
     ObjectNode json = object(call(Method.GET, "/version", null));
     boolean podman = json.toString().contains("Podman");
@@ -250,10 +258,13 @@ public final class Daemon implements AutoCloseable {
     return execute(request.build());
   }
 
-  /** Returns the exit code of a command that ended; null if it has not. */
-  public @Nullable Integer exitCode(String exec) throws DaemonException {
+  /** Returns the state of a command. */
+  public ExecState exec(String exec) throws DaemonException {
     ObjectNode json = object(call(Method.GET, "/exec/" + exec + "/json", null));
-    return Boolean.TRUE.equals(Json.bool(json, "Running")) ? null : Json.integer(json, "ExitCode");
+    boolean running = Boolean.TRUE.equals(Json.bool(json, "Running"));
+    Long pid = Json.longInteger(json, "Pid");
+    return new ExecState(
+        running, running ? null : Json.integer(json, "ExitCode"), pid == null ? 0 : pid);
   }
 
   public void resizeExec(String exec, int columns, int rows) throws DaemonException {
