@@ -102,6 +102,9 @@ public final class Decision {
         LegacyTracking.appliesTo(spec, stored, gates)
             ? LegacyTracking.count(spec, ledger, stored, options)
             : Accounting.round(spec, perIndex, ledger, stored, options);
+    if (!round.usesFinalizers() && !stored.isTrue(JobCondition.LEGACY_TRACKING)) {
+      setCondition(LegacyTracking.mark(now));
+    }
     PolicyInput input = input(round, startTime);
     return switch (Verdict.of(stored, input)) {
       case Verdict.Interim interim -> lingerOrFinish(interim, input, round);

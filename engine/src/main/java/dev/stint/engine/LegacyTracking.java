@@ -4,10 +4,12 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatus.Uncounted;
 import dev.stint.model.pod.PodPhase;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -19,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * count while they exist. A finished pod that somebody deletes is lost to the count, and its work
  * is done again (KEP-2307, Rollback). The counts in the status never decrease.
  *
- * <p>A Job keeps this tracking to its end, even if the gate is switched on again. Its status,
- * written without {@code uncountedTerminatedPods}, marks it.
+ * <p>A Job keeps this tracking to its end, even if the gate is switched on again. A condition of
+ * our own marks it, beside the missing {@code uncountedTerminatedPods}: anybody's write of a status
+ * may lack these.
  */
 final class LegacyTracking implements Tracking {
   private final JobSpec spec;
@@ -59,12 +62,20 @@ final class LegacyTracking implements Tracking {
    * failure policy: these need finalizers.
    */
   static boolean appliesTo(JobSpec spec, JobStatus stored, FeatureGates gates) {
-    boolean once =
-        stored.uncounted() == null
-            && (stored.startTime() != null || !stored.conditions().isEmpty());
-    return (once || !gates.has(Gate.JobTrackingWithoutLingeringPods))
+    boolean marked = stored.uncounted() == null && stored.isTrue(JobCondition.LEGACY_TRACKING);
+    return (marked || !gates.has(Gate.JobTrackingWithoutLingeringPods))
         && spec.backoffLimitPerIndex() == null
         && spec.podFailurePolicy() == null;
+  }
+
+  /** Returns the condition that marks a Job that is counted this way. */
+  static JobCondition mark(Instant now) {
+    return JobCondition.of(
+        JobCondition.LEGACY_TRACKING,
+        "FinalizersOff",
+        "Finished pods count while they exist, since %s was off"
+            .formatted(Gate.JobTrackingWithoutLingeringPods),
+        now);
   }
 
   /** Counts the existing finished pods, in time linear in the Job's pods. */

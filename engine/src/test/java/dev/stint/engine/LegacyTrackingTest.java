@@ -7,11 +7,13 @@ import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
 import dev.stint.model.pod.PodPhase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The gate of KEP-2307 is turned off and on while Jobs run. */
 class LegacyTrackingTest {
@@ -26,7 +28,7 @@ class LegacyTrackingTest {
   private static void assertComplete(EngineWorld world) {
     assertThat(world.status.conditions())
         .extracting(JobCondition::type)
-        .containsExactly("SuccessCriteriaMet", "Complete");
+        .containsExactly(JobCondition.LEGACY_TRACKING, "SuccessCriteriaMet", "Complete");
     assertThat(world.anyTracked()).isFalse();
   }
 
@@ -68,7 +70,7 @@ class LegacyTrackingTest {
     world.collectStoppedPods();
     switched(world, false);
     world.succeed(-1);
-    assertThat(world.status.conditions()).isEmpty();
+    assertThat(world.status.isTrue("SuccessCriteriaMet")).isFalse();
     world.succeed(-1);
     assertThat(world.created).isEqualTo(3);
     assertThat(world.status.succeeded()).isEqualTo(2);
@@ -90,6 +92,39 @@ class LegacyTrackingTest {
   }
 
   @Test
+  @Covers("TR-03")
+  void aConditionOfSomebodyElseLeavesANewJobTracked() {
+    EngineWorld world = new EngineWorld(job(INDEXED));
+    world.status =
+        JobStatus.EMPTY.with(JobCondition.of("example.com/Admitted", "Queued", "", world.now));
+    assertThat(world.settle().pods.values()).hasSize(3).allMatch(PodView::tracked);
+    assertThat(world.status.uncounted()).isEqualTo(JobStatus.Uncounted.NONE);
+  }
+
+  /** A client that does not know the lists has written the status. */
+  @Test
+  @Covers({"TR-03", "TR-20", "TR-23"})
+  void workThatIsCountedStaysDoneThoughTheListsAreTakenFromTheStatus() {
+    EngineWorld world = new EngineWorld(job(INDEXED)).settle().succeed(0).succeed(1);
+    world.collectStoppedPods();
+    ObjectNode written = world.status.write();
+    written.remove("uncountedTerminatedPods");
+    world.status = JobStatus.read(written);
+    assertThat(world.settle().pods.values()).hasSize(1).allMatch(PodView::tracked);
+    world.succeed(2);
+    assertThat(world.created).isEqualTo(3);
+    assertThat(world.status.isTrue("Complete")).isTrue();
+  }
+
+  /** The copy of a Job that is counted this way may have given it the condition. */
+  @Test
+  void listsInTheStatusMeanThatAJobIsTracked() {
+    EngineWorld world = new EngineWorld(job(INDEXED)).settle();
+    world.status = world.status.with(LegacyTracking.mark(world.now));
+    assertThat(world.settle().pods.values()).hasSize(3).allMatch(PodView::tracked);
+  }
+
+  @Test
   @Covers("TR-05")
   void anIndexedJobIsTrackedLikeAnyOtherFromItsCreationOn() {
     EngineWorld world = new EngineWorld(job(INDEXED)).settle();
@@ -108,7 +143,7 @@ class LegacyTrackingTest {
     assertThat(world.pods).hasSize(1);
     assertThat(world.status.conditions())
         .extracting(JobCondition::type)
-        .containsExactly("FailureTarget", "Failed");
+        .containsExactly(JobCondition.LEGACY_TRACKING, "FailureTarget", "Failed");
   }
 
   @Test
@@ -140,7 +175,7 @@ class LegacyTrackingTest {
     world.settle();
     assertThat(world.status.completedIndexes()).hasToString("0");
     assertThat(world.status.succeeded()).isOne();
-    assertThat(world.status.conditions()).isEmpty();
+    assertThat(world.status.isTrue("SuccessCriteriaMet")).isFalse();
   }
 
   @Test

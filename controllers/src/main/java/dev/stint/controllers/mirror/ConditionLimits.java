@@ -25,7 +25,8 @@ final class ConditionLimits {
           JobCondition.SUSPENDED,
           JobCondition.SUCCESS_CRITERIA_MET,
           JobCondition.FAILURE_TARGET,
-          JobCondition.LINGERING_ENDED);
+          JobCondition.LINGERING_ENDED,
+          JobCondition.LEGACY_TRACKING);
 
   private ConditionLimits() {}
 

@@ -34,6 +34,9 @@ public record JobCondition(
   /** The pods of a Job that has succeeded no longer go on to their own end (decision 92). */
   public static final String LINGERING_ENDED = "stint.dev/LingeringEnded";
 
+  /** Finished pods count while they exist, to the end of the Job (decision 10). */
+  public static final String LEGACY_TRACKING = "stint.dev/LegacyTracking";
+
   public static JobCondition of(String type, String reason, String message, Instant now) {
     return new JobCondition(type, true, reason, message, now);
   }
