@@ -92,19 +92,17 @@ final class Accounting implements Tracking {
 
   /**
    * Computes one round: step 4 for pods that lost their finalizer, then step 2 for as many finished
-   * pods as there is room for.
+   * pods as there is room for. Failed pods of indexes that the Job no longer has are let go
+   * uncounted: no other pod takes their place.
    */
   static Accounting round(
       JobSpec spec, boolean perIndex, Ledger ledger, JobStatus status, EngineOptions options) {
     Accounting round = new Accounting(spec, perIndex, ledger, status, options);
     round.count(Objects.requireNonNullElse(status.uncounted(), Uncounted.NONE));
     round.keepRecorded();
-    for (PodView pod : ledger.accountable()) {
-      if (round.isFull()) {
-        break;
-      }
-      round.account(pod);
-    }
+    Stream.concat(ledger.accountable().stream(), ledger.failedBeyond(round.limit).stream())
+        .takeWhile(_ -> !round.isFull())
+        .forEach(round::account);
     return round;
   }
 

@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
@@ -38,7 +40,7 @@ final class IndexRetries {
           .thenComparing(entry -> entry.pod.uid());
 
   private ExponentialBackoff backoff;
-  private final Map<Integer, List<Entry>> trackedByIndex = new HashMap<>();
+  private final NavigableMap<Integer, List<Entry>> trackedByIndex = new TreeMap<>();
   private final Map<Integer, Retry> byIndex = new HashMap<>();
   private final TreeSet<Retry> byTime =
       new TreeSet<>(Comparator.comparing(Retry::due).thenComparingInt(Retry::index));
@@ -90,6 +92,15 @@ final class IndexRetries {
         each.accept(entry.pod, isReplaced(entry.pod, entries));
       }
     }
+  }
+
+  /** Returns the retriable failed pods of all indexes from this one on. */
+  List<PodView> failedFrom(int index) {
+    return trackedByIndex.tailMap(index, true).values().stream()
+        .flatMap(List::stream)
+        .filter(Entry::retriable)
+        .map(Entry::pod)
+        .toList();
   }
 
   private static boolean isReplaced(PodView failed, List<Entry> entries) {

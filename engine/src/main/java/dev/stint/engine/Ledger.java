@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The running tally of one Job's pods. A change of one pod costs O(1) (amortised; O(log n) for
- * times), so the cost of a decision depends on the changes, not on the size of the Job.
+ * times and limits per index), so the cost of a decision depends on the changes, not on the size of
+ * the Job.
  *
  * <p>The tally is a function of the existing pods: applying changes one by one gives the same
  * result as starting from a list. (Only the back-off over the whole Job also remembers deleted
@@ -454,6 +455,14 @@ public final class Ledger {
    */
   public Collection<PodView> accountable() {
     return Collections.unmodifiableCollection(finished.values());
+  }
+
+  /**
+   * Returns the tracked failed pods of indexes from the limit on that would wait for another try.
+   * The Job no longer has these indexes.
+   */
+  List<PodView> failedBeyond(int limit) {
+    return retries.failedFrom(limit);
   }
 
   /** Returns the tracked pods that exited with 0 and yet have failed, since they were evicted. */

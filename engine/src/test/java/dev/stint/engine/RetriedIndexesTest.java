@@ -56,6 +56,31 @@ class RetriedIndexesTest {
     assertThat(triedAgain(world.settle())).containsExactly(1);
   }
 
+  /** The pods of an index that is gone are held by nothing, and its failures are forgotten. */
+  @Test
+  void anIndexThatTheJobGetsBackBeginsAnew() {
+    EngineWorld world = failAnother(world(3).fail(2, 1), 2).pass(Duration.ofSeconds(1));
+    assertThat(world.plan().isIdle()).isTrue();
+    world.job = spec(2, 2);
+    assertThat(world.plan().untrack())
+        .extracting(PodView::uid)
+        .containsExactlyInAnyOrder("pod-2", "pod-3");
+    world.settle().job = spec(3, 3);
+    assertThat(world.status.failed()).isZero();
+    assertThat(world.plan().create())
+        .singleElement()
+        .matches(pod -> pod.index() == 2 && pod.failureCount() == 0);
+  }
+
+  @Test
+  void noMorePodsAreLetGoAtATimeThanAreCounted() {
+    EngineWorld world = failAnother(world(3).fail(2, 1), 2);
+    world.options = new EngineOptions(world.options.backoff(), 1, 500);
+    world.job = spec(2, 2);
+    assertThat(world.plan().untrack()).hasSize(1);
+    assertThat(world.settle().pods.values()).filteredOn(PodView::tracked).hasSize(2);
+  }
+
   @Test
   @Covers("BI-20")
   void noneThatHasSucceededOrFailed() {
