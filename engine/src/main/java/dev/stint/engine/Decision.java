@@ -148,7 +148,7 @@ public final class Decision {
 
   private void changeSuspension(JobCondition change) {
     setCondition(change);
-    String reason = change.status() ? "Suspended" : "Resumed";
+    String reason = change.isTrue() ? "Suspended" : "Resumed";
     events.add(new Plan.Event(false, reason, change.message()));
   }
 

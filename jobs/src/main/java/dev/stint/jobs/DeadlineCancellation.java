@@ -47,12 +47,9 @@ public final class DeadlineCancellation {
     return message(job)
         .filter(_ -> condition.reason().equals("DeadlineExceeded"))
         .map(message ->
-            new JobCondition(
-                condition.type(),
-                condition.status(),
+            condition.with(
                 JobExplanation.CANCELLED,
-                "%s (which set its %s to %d)".formatted(message, DEADLINE, PASSED),
-                condition.transition()))
+                "%s (which set its %s to %d)".formatted(message, DEADLINE, PASSED)))
         .orElse(condition);
   }
 

@@ -17,7 +17,7 @@ public final class JobConditions {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (JobCondition condition : conditions) {
       ObjectNode each = Json.object().put("type", condition.type());
-      each.put("status", condition.status() ? "True" : "False");
+      each.put("status", condition.status());
       each.put("reason", condition.reason()).put("message", condition.message());
       if (condition.transition() != null) {
         each.put("at", Timestamps.format(condition.transition()));

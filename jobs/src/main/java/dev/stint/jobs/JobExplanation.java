@@ -95,7 +95,7 @@ public final class JobExplanation {
   private static Optional<JobCondition> condition(JobStatus status, String one, String other) {
     return status.isTrue(one)
         ? status.condition(one)
-        : status.condition(other).filter(JobCondition::status);
+        : status.condition(other).filter(JobCondition::isTrue);
   }
 
   private static List<String> explainFailure(JobCondition failure, JobSpec spec, JobStatus status) {
@@ -158,7 +158,7 @@ public final class JobExplanation {
     if (success.type().equals(JobCondition.SUCCESS_CRITERIA_MET)) {
       boolean mayGoOn = JobOptions.inForce(job).success().linger() != Linger.Terminate;
       Optional<JobCondition> ended =
-          status.condition(JobCondition.LINGERING_ENDED).filter(JobCondition::status);
+          status.condition(JobCondition.LINGERING_ENDED).filter(JobCondition::isTrue);
       ended.ifPresent(end -> lines.add("its pods no longer go on: " + end.message()));
       lines.add(
           mayGoOn && ended.isEmpty() && status.active() > 0

@@ -84,7 +84,7 @@ public record JobSummary(
         ? status.completionTime()
         : status
             .condition(JobCondition.FAILED)
-            .filter(JobCondition::status)
+            .filter(JobCondition::isTrue)
             .map(JobCondition::transition)
             .orElse(null);
   }

@@ -244,7 +244,7 @@ final class DecisionLaws {
 
   private static Optional<JobCondition> decision(JobStatus after) {
     return after.conditions().stream()
-        .filter(condition -> condition.status() && !condition.type().equals(SUSPENDED))
+        .filter(condition -> condition.isTrue() && !condition.type().equals(SUSPENDED))
         .filter(condition -> !condition.type().equals("stint.dev/LingeringEnded"))
         .findFirst();
   }

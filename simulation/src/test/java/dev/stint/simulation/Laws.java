@@ -128,7 +128,7 @@ final class Laws implements Consumer<StoreEvent> {
     Integer ttl = job.spec.ttlSecondsAfterFinished();
     Instant end =
         job.status.conditions().stream()
-            .filter(condition -> condition.status() && job.status.isFinished())
+            .filter(condition -> condition.isTrue() && job.status.isFinished())
             .filter(c -> c.type().equals(COMPLETE) || c.type().equals(FAILED))
             .flatMap(condition -> Stream.ofNullable(condition.transition()))
             .findFirst()

@@ -154,7 +154,7 @@ final class MirrorTestbed {
 
     List<String> conditions(String job) {
       return status(job).conditions().stream()
-          .filter(JobCondition::status)
+          .filter(JobCondition::isTrue)
           .map(JobCondition::type)
           .filter(type -> !type.equals(MirrorNames.CONDITION))
           .toList();
@@ -164,7 +164,7 @@ final class MirrorTestbed {
     String mirrored(String job) {
       return status(job)
           .condition(MirrorNames.CONDITION)
-          .map(condition -> condition.status() ? "True" : condition.reason())
+          .map(condition -> condition.isTrue() ? "True" : condition.reason())
           .orElse("");
     }
 

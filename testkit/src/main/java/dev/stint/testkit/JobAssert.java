@@ -63,7 +63,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, TestJob> {
 
   /** Asserts that a condition of this type is True for this reason. */
   public JobAssert hasCondition(String type, String reason) {
-    Optional<JobCondition> found = status().condition(type).filter(JobCondition::status);
+    Optional<JobCondition> found = status().condition(type).filter(JobCondition::isTrue);
     return holds(
         found.map(JobCondition::reason).filter(reason::equals).isPresent(),
         "to have the condition " + type + " with the reason " + reason);

@@ -68,7 +68,7 @@ final class ObjectSummary {
 
   private static String conditions(JobStatus status) {
     return joined(
-        status.conditions().stream().filter(JobCondition::status).map(ObjectSummary::condition));
+        status.conditions().stream().filter(JobCondition::isTrue).map(ObjectSummary::condition));
   }
 
   private static String condition(JobCondition condition) {

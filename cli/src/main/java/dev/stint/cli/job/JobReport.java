@@ -195,7 +195,7 @@ record JobReport(
         condition.transition() == null ? "" : Timestamps.format(condition.transition()) + "  ";
     return at
         + condition.type()
-        + (condition.status() ? "" : " is False")
+        + (condition.isTrue() ? "" : " is " + condition.status())
         + (condition.reason().isEmpty() ? "" : "  " + condition.reason())
         + (condition.message().isEmpty() ? "" : ": " + condition.message());
   }

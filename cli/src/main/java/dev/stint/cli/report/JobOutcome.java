@@ -46,7 +46,7 @@ public record JobOutcome(
   public static Optional<JobOutcome> of(KubeObject job) {
     JobStatus status = JobStatus.read(job.status());
     return status.conditions().stream()
-        .filter(JobCondition::status)
+        .filter(JobCondition::isTrue)
         .filter(JobOutcome::isFinal)
         .findFirst()
         .map(condition -> of(job, status, DeadlineCancellation.meant(job, condition)));

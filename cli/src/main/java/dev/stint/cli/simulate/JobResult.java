@@ -34,7 +34,7 @@ record JobResult(
     String reason =
         status
             .condition(complete ? "Complete" : "Failed")
-            .filter(JobCondition::status)
+            .filter(JobCondition::isTrue)
             .map(JobCondition::reason)
             .orElse("NotFinished");
     Instant first = meter.first();

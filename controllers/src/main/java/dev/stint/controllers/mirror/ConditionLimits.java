@@ -47,12 +47,8 @@ final class ConditionLimits {
 
   /** Returns a condition whose reason and message are cut to their limits. */
   static JobCondition limited(JobCondition condition) {
-    return new JobCondition(
-        condition.type(),
-        condition.status(),
-        cut(condition.reason(), LONGEST_REASON),
-        cut(condition.message(), LONGEST_MESSAGE),
-        condition.transition());
+    return condition.with(
+        cut(condition.reason(), LONGEST_REASON), cut(condition.message(), LONGEST_MESSAGE));
   }
 
   private static String cut(String text, int length) {

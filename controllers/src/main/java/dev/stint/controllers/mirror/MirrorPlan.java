@@ -257,7 +257,7 @@ final class MirrorPlan {
     JobCondition now = after.condition(MirrorNames.CONDITION).orElseThrow();
     String reason = before.condition(MirrorNames.CONDITION).map(JobCondition::reason).orElse("");
     if (!now.reason().equals(reason)) {
-      news.add(new StatusEvent(!now.status(), now.reason(), now.message()));
+      news.add(new StatusEvent(!now.isTrue(), now.reason(), now.message()));
     }
     return news;
   }

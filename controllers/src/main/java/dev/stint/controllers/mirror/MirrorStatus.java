@@ -199,7 +199,7 @@ final class MirrorStatus {
       if (condition.type().equals(MirrorNames.CONDITION)) {
         continue;
       }
-      String interim = condition.status() ? interim(condition.type()) : null;
+      String interim = condition.isTrue() ? interim(condition.type()) : null;
       if (interim != null && !told.isTrue(interim)) {
         conditions.add(announcing(interim, condition));
       }
@@ -237,7 +237,7 @@ final class MirrorStatus {
   /** Returns the status with its completion time, if it is complete. */
   private JobStatus completed(JobStatus status) {
     Optional<JobCondition> complete =
-        status.condition(JobCondition.COMPLETE).filter(JobCondition::status);
+        status.condition(JobCondition.COMPLETE).filter(JobCondition::isTrue);
     if (complete.isEmpty()) {
       return status;
     }
@@ -268,11 +268,10 @@ final class MirrorStatus {
   /** Returns the existing condition if it says the same. */
   private JobCondition lasting(JobCondition wanted) {
     JobCondition before = stored.condition(wanted.type()).orElse(null);
-    if (before == null || before.status() != wanted.status()) {
+    if (before == null || !before.status().equals(wanted.status())) {
       return wanted;
     }
-    return new JobCondition(
-        wanted.type(), wanted.status(), wanted.reason(), wanted.message(), before.transition());
+    return before.with(wanted.reason(), wanted.message());
   }
 
   private static int orZero(@Nullable Integer count) {

@@ -65,7 +65,7 @@ public sealed interface Verdict {
       return new Final();
     }
     for (String interim : List.of(JobCondition.SUCCESS_CRITERIA_MET, JobCondition.FAILURE_TARGET)) {
-      Optional<JobCondition> stored = status.condition(interim).filter(JobCondition::status);
+      Optional<JobCondition> stored = status.condition(interim).filter(JobCondition::isTrue);
       if (stored.isPresent()) {
         return new Interim(interim, stored.get().reason(), stored.get().message());
       }

@@ -15,7 +15,7 @@ class SuspensionTest {
     assertThat(Suspension.change(true, JobStatus.EMPTY, PolicyInputs.NOW))
         .hasValueSatisfying(condition -> assertThat(condition.reason()).isEqualTo("JobSuspended"));
     assertThat(Suspension.change(false, SUSPENDED, PolicyInputs.NOW))
-        .hasValueSatisfying(condition -> assertThat(condition.status()).isFalse());
+        .hasValueSatisfying(condition -> assertThat(condition.isTrue()).isFalse());
   }
 
   @Test

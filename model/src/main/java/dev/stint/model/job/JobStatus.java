@@ -179,7 +179,7 @@ public record JobStatus(
   public boolean isTrue(String type) {
     for (JobCondition condition : conditions) {
       if (condition.type().equals(type)) {
-        return condition.status();
+        return condition.isTrue();
       }
     }
     return false;
@@ -258,7 +258,7 @@ public record JobStatus(
     return count == null ? 0 : count;
   }
 
-  private static void putTime(ObjectNode tree, String member, @Nullable Instant time) {
+  static void putTime(ObjectNode tree, String member, @Nullable Instant time) {
     if (time != null) {
       tree.put(member, Timestamps.format(time));
     }

@@ -51,7 +51,7 @@ public record Mirrored(String worker, String problem, @Nullable Instant since) {
   }
 
   private static String problem(JobCondition condition) {
-    return condition.status()
+    return condition.isTrue()
         ? ""
         : condition.reason() + ": " + condition.message().replaceAll("\\s+", " ");
   }
