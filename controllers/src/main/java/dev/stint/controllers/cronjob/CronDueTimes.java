@@ -18,6 +18,9 @@ record CronDueTimes(
     @Nullable Instant latest, boolean late, boolean manyMissed, @Nullable Instant next) {
   private static final int MANY = 100;
 
+  /** A thousand years: a longer deadline never passes, and would overflow an Instant. */
+  private static final Duration FOREVER = Duration.ofDays(1000L * 365);
+
   /**
    * @param since when the CronJob was last started, or created if it never was
    * @param deadline how late it may be started; null for no limit
@@ -25,7 +28,10 @@ record CronDueTimes(
   static CronDueTimes of(
       CronSchedule schedule, ZoneId zone, Instant since, @Nullable Duration deadline, Instant now) {
     Instant latest = schedule.latest(since, now, zone);
-    Instant oldest = deadline == null ? since : later(since, now.minus(deadline));
+    Instant oldest =
+        deadline == null || deadline.compareTo(FOREVER) > 0
+            ? since
+            : later(since, now.minus(deadline));
     boolean late = latest != null && latest.isBefore(oldest);
     boolean many = latest != null && !late && hasMissedMany(schedule, zone, oldest, now);
     return new CronDueTimes(
