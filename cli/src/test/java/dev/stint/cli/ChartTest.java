@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.databind.JsonNode;
@@ -151,15 +152,9 @@ class ChartTest {
     assumeTrue(Files.isExecutable(KUBECTL), "NOT TESTED: kubectl is not installed");
     Path overlay = Files.createDirectory(directory.resolve("team-b"));
     // Only relative paths are allowed.
-    Path base = overlay.toRealPath().relativize(DEPLOY.toRealPath().resolve("base"));
-    Files.writeString(overlay.resolve("kustomization.yaml"), overlay(base));
-    Process kubectl =
-        new ProcessBuilder(KUBECTL.toString(), "kustomize", overlay.toString())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(kubectl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(kubectl.waitFor()).as(said).isZero();
-    Map<String, JsonNode> second = read(List.of(said));
+    Path deploy = overlay.toRealPath().relativize(DEPLOY.toRealPath());
+    Files.writeString(overlay.resolve("kustomization.yaml"), overlay(deploy));
+    Map<String, JsonNode> second = read(List.of(rendered(overlay)));
     assertThat(ofTheCluster(second)).hasSize(3).doesNotContainAnyElementsOf(ofTheCluster(base()));
     JsonNode binding = of(second, "ClusterRoleBinding");
     assertThat(binding.at("/roleRef/name"))
@@ -169,10 +164,40 @@ class ChartTest {
   }
 
   /** Returns the overlay of the documentation. */
-  private static String overlay(Path base) throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"monitoring", "console"})
+  void anOverlayMayAddADirectoryBesideTheBase(String more, @TempDir Path directory)
+      throws Exception {
+    assumeTrue(Files.isExecutable(KUBECTL), "NOT TESTED: kubectl is not installed");
+    Path overlay = Files.createDirectory(directory.resolve("team-b"));
+    Path deploy = overlay.toRealPath().relativize(DEPLOY.toRealPath());
+    String resource = "  - " + deploy.resolve("base") + "\n";
+    Files.writeString(
+        overlay.resolve("kustomization.yaml"),
+        overlay(deploy).replace(resource, resource + resource.replace("/base", "/" + more)));
+    assertThat(read(List.of(rendered(overlay))))
+        .allSatisfy((kind, object) ->
+            assertThat(object.at("/metadata/namespace").asString("team-b"))
+                .as(kind)
+                .isEqualTo("team-b"));
+    assertThat(rendered(DEPLOY.resolve(more))).doesNotContain("kind: Deployment");
+  }
+
+  /** Returns what a directory of kustomize says. */
+  private static String rendered(Path directory) throws Exception {
+    Process kubectl =
+        new ProcessBuilder(KUBECTL.toString(), "kustomize", directory.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(kubectl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(kubectl.waitFor()).as(said).isZero();
+    return said;
+  }
+
+  private static String overlay(Path deploy) throws IOException {
     String page = Files.readString(DEPLOY.resolve("../docs/operations.md"));
     String section = page.split("\n## A second controller in a cluster\n", 2)[1];
     return section.split("```yaml\n", 2)[1].split("```", 2)[0].replace(
-        "deploy/base", base.toString());
+        "deploy/base", deploy.resolve("base").toString());
   }
 }

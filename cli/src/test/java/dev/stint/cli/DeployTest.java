@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.controllers.metrics.PrometheusMirrorMetrics;
+import dev.stint.controllers.mirror.MirrorNames;
 import dev.stint.covers.Covers;
+import dev.stint.embedded.metrics.ApiMetrics;
+import dev.stint.embedded.metrics.PrometheusFlowControlMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,10 +51,12 @@ class DeployTest {
           "rbac.authorization.k8s.io/v1 Role",
           "rbac.authorization.k8s.io/v1 RoleBinding");
   private static final Pattern METRIC =
-      Pattern.compile("\\b(?:job_controller|workqueue|stint_mirror|leader_election)_\\w+");
+      Pattern.compile(
+          "\\b(?:job_controller|workqueue|stint_mirror|stint_shards?|leader_election)_\\w+");
 
   /** The metrics that the command registers, not the controllers. */
-  private static final String OF_THE_COMMAND = "leader_election_master_status";
+  private static final Set<String> OF_THE_COMMAND =
+      Set.of("leader_election_master_status", "stint_shards_held", "stint_shard_held");
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -113,7 +120,6 @@ class DeployTest {
         there.add(file.getFileName().toString());
       }
     }
-    listed.remove("../base");
     assertThat(listed).isEqualTo(there);
   }
 
@@ -224,10 +230,48 @@ class DeployTest {
   void alertsAndDashboardShowExactlyTheExistingMetrics() throws IOException {
     PrometheusRegistry registry = new PrometheusRegistry();
     new PrometheusMetrics(registry, InstantSource.system());
-    new PrometheusMirrorMetrics(registry);
-    TreeSet<String> known = new TreeSet<>(Set.of(OF_THE_COMMAND));
+    new PrometheusMirrorMetrics(registry, MirrorNames.problems());
+    TreeSet<String> known = new TreeSet<>(OF_THE_COMMAND);
     registry.scrape().forEach(metric -> known.add(metric.getMetadata().getPrometheusName()));
     assertThat(asked("rules.yaml", "dashboard.json")).isEqualTo(known);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"StintNoLeader", "StintMoreThanOneLeader", "StintShardWithoutOwner"})
+  void electionsOfSeveralControllersAreToldApart(String alert) {
+    JsonNode found =
+        monitoring("rules")
+            .at("/groups/0/rules")
+            .valueStream()
+            .filter(rule -> rule.path("alert").asString("").equals(alert))
+            .findFirst()
+            .orElseThrow();
+    assertThat(found.at("/expr").asString())
+        .contains("sum by (namespace, job")
+        .doesNotContain("sum(");
+  }
+
+  @Test
+  void theRunbookListsExactlyTheMetrics() throws IOException {
+    PrometheusRegistry registry = new PrometheusRegistry();
+    new PrometheusMetrics(registry, InstantSource.system());
+    new PrometheusMirrorMetrics(registry, MirrorNames.problems());
+    new PrometheusFlowControlMetrics(registry);
+    new ApiMetrics(registry);
+    List<String> known = new ArrayList<>(OF_THE_COMMAND);
+    registry
+        .scrape()
+        .forEach(metric -> {
+          String counted = metric instanceof CounterSnapshot ? "_total" : "";
+          known.add(metric.getMetadata().getPrometheusName() + counted);
+        });
+    String section = Files.readString(RUNBOOK).split("\n## The metrics\n", 2)[1];
+    assertThat(
+            Pattern.compile("(?m)^\\| `(\\w+)` \\|")
+                .matcher(section.split("\n## ", 2)[0])
+                .results()
+                .map(row -> row.group(1)))
+        .containsExactlyInAnyOrderElementsOf(known);
   }
 
   @Test

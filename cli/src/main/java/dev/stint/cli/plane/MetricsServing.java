@@ -13,6 +13,7 @@ import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.controllers.metrics.PrometheusMirrorMetrics;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.controllers.mirror.MirrorNames;
 import dev.stint.embedded.RandomGenerators;
 import dev.stint.embedded.metrics.ApiMetrics;
 import dev.stint.embedded.metrics.MetricsEndpoint;
@@ -160,7 +161,9 @@ public final class MetricsServing implements AutoCloseable {
 
   /** Returns the metrics of a mirror. */
   public MirrorMetrics mirrorMetrics() {
-    return registry == null ? MirrorMetrics.NONE : new PrometheusMirrorMetrics(registry);
+    return registry == null
+        ? MirrorMetrics.NONE
+        : new PrometheusMirrorMetrics(registry, MirrorNames.problems());
   }
 
   @Override

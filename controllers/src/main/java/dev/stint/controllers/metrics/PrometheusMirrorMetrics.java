@@ -3,6 +3,7 @@ package dev.stint.controllers.metrics;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.Collection;
 
 /** The Prometheus metrics of a mirror. They have no counterpart in Kubernetes. */
 public final class PrometheusMirrorMetrics implements MirrorMetrics {
@@ -12,14 +13,17 @@ public final class PrometheusMirrorMetrics implements MirrorMetrics {
 
   /**
    * @param registry a registry without metrics of these names
+   * @param problems the reasons for which Jobs may not be mirrored. Each is counted from 0 on: an
+   *     alert on an increase does not see a series that begins with 1.
    */
-  public PrometheusMirrorMetrics(PrometheusRegistry registry) {
-    problems =
+  public PrometheusMirrorMetrics(PrometheusRegistry registry, Collection<String> problems) {
+    this.problems =
         Counter.builder()
             .name("stint_mirror_problems_total")
             .help("How often a Job could not be mirrored, by the reason of its condition")
             .labelNames("reason")
             .register(registry);
+    problems.forEach(this.problems::initLabelValues);
     workerAway =
         Gauge.builder()
             .name("stint_mirror_worker_away")

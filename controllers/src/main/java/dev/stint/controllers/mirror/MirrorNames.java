@@ -2,7 +2,9 @@ package dev.stint.controllers.mirror;
 
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.mirror.Mirrored;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The labels, annotations, finalizer and condition of mirrored Jobs. */
 public final class MirrorNames {
@@ -58,6 +60,11 @@ public final class MirrorNames {
       Set.of(OF, FROM, CLAIM, GENERATION, TEMPLATE, COPY, WORKER, ASSIGNED, MOVES);
 
   private MirrorNames() {}
+
+  /** Returns the reasons of the condition if it is not True. */
+  public static List<String> problems() {
+    return Stream.of(MirrorProblem.Reason.values()).map(MirrorProblem.Reason::text).toList();
+  }
 
   /** Returns how often a Job has moved, or had when this copy of it was made. */
   static long moves(KubeObject job) {
