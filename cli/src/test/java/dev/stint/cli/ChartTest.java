@@ -117,6 +117,7 @@ class ChartTest {
             "--claim=built-in",
             "--leader-elect",
             "--metrics-listen=0.0.0.0:8080",
+            "--console-token-file=/etc/stint/console/token",
             "--shards=6",
             "--kube-api-qps=1000");
     assertThat(container.at("/resources").toString())
@@ -163,7 +164,6 @@ class ChartTest {
     assertThat(container(second).at("/args/1").asString()).isEqualTo("--claim=example.com/team-b");
   }
 
-  /** Returns the overlay of the documentation. */
   @ParameterizedTest
   @ValueSource(strings = {"monitoring", "console"})
   void anOverlayMayAddADirectoryBesideTheBase(String more, @TempDir Path directory)
@@ -194,6 +194,7 @@ class ChartTest {
     return said;
   }
 
+  /** Returns the overlay of the documentation. */
   private static String overlay(Path deploy) throws IOException {
     String page = Files.readString(DEPLOY.resolve("../docs/operations.md"));
     String section = page.split("\n## A second controller in a cluster\n", 2)[1];

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,8 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
  * controller.
  */
 final class ConsoleClient implements AutoCloseable {
-  static final Pattern LINK =
-      Pattern.compile("console: (http://127\\.0\\.0\\.1:\\d+)/console/#sign-in=(\\S+)");
+  /** The line about the console; it has no ticket unless it is printed on a terminal. */
+  static final Pattern LINE =
+      Pattern.compile("console: (http://127\\.0\\.0\\.1:\\d+)/console(?:/#sign-in=(\\S+))?");
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final String api;
@@ -30,20 +32,35 @@ final class ConsoleClient implements AutoCloseable {
   private String cookie = "";
 
   /**
-   * Creates a client that has made no request yet.
+   * Creates a client of the console of a printed link that has made no request yet.
    *
    * @param told the printed text, which contains the link
    */
   ConsoleClient(String told) {
-    Matcher link = LINK.matcher(told);
-    if (!link.find()) {
-      throw new IllegalArgumentException("no link in " + told);
-    }
+    Matcher link = line(told);
     api = link.group(1) + "/console/api/";
-    ticket = link.group(2);
+    ticket = Objects.requireNonNull(link.group(2), told);
   }
 
-  /** Signs in with the link. */
+  /**
+   * Creates a client that has a token for the console of a printed address.
+   *
+   * @param told the printed text, which contains the address
+   */
+  ConsoleClient(String told, String token) {
+    api = line(told).group(1) + "/console/api/";
+    ticket = token;
+  }
+
+  private static Matcher line(String told) {
+    Matcher line = LINE.matcher(told);
+    if (!line.find()) {
+      throw new IllegalArgumentException("no console in " + told);
+    }
+    return line;
+  }
+
+  /** Signs in with the link or the token. */
   HttpResponse<String> enter() throws Exception {
     HttpResponse<String> entered = post("session", "{\"ticket\":\"" + ticket + "\"}");
     cookie = entered.headers().firstValue("Set-Cookie").orElseThrow().split(";", -1)[0];

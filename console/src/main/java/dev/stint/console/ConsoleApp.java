@@ -55,7 +55,7 @@ public final class ConsoleApp implements WebApp {
   }
 
   /**
-   * @param minted redeems the ticket of a link that {@link SignInLinks} made
+   * @param minted redeems tickets that are not announced, such as those of {@link SignInLinks}
    */
   public ConsoleApp(ConsoleOptions options, Predicate<String> minted) {
     this.options = options;
@@ -124,7 +124,8 @@ public final class ConsoleApp implements WebApp {
     String session = cookie(call);
     if (!signIn.isSignedIn(session)) {
       return ConsoleResponses.refused(
-          401, "sign in with the link that stint printed, or with that of stint console");
+          401,
+          "sign in with the link that stint printed, with that of stint console, or with the token of stint controller");
     }
     if (path.equals(SESSION)) {
       return call.method().equals("DELETE") ? signOut(call, session) : session();
@@ -157,7 +158,7 @@ public final class ConsoleApp implements WebApp {
         .orElseGet(() ->
             ConsoleResponses.refused(
                 401,
-                "the link is invalid, has been used or has expired; use the last link that stint printed"));
+                "the link or token is invalid, has been used or has expired; use the last one"));
   }
 
   /**

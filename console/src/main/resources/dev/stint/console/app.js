@@ -32,6 +32,11 @@ function signedOut(why) {
       {},
       "Open the link that stint printed in its terminal, in the line that starts with “Console:”, or run stint console for a link. Each link works once, for ten minutes.",
     ),
+    h(
+      "p",
+      {},
+      "With stint controller in a pod, add #sign-in= and the token of its --console-token-file to this address.",
+    ),
   );
   show({ element }, "Sign in · Stint");
 }

@@ -8,12 +8,13 @@ import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Timers;
 import dev.stint.console.ConsoleApp;
 import dev.stint.console.ConsoleOptions;
+import dev.stint.console.signin.SignInToken;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.controllers.metrics.PrometheusMirrorMetrics;
-import dev.stint.embedded.ControlPlane;
 import dev.stint.controllers.mirror.MirrorNames;
+import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.RandomGenerators;
 import dev.stint.embedded.metrics.ApiMetrics;
 import dev.stint.embedded.metrics.MetricsEndpoint;
@@ -23,6 +24,7 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -36,6 +38,7 @@ public final class MetricsServing implements AutoCloseable {
   private final Metrics metrics;
   private @Nullable MetricsEndpoint endpoint;
   private @Nullable ConsoleApp site;
+  private boolean announced;
 
   /**
    * @param address null to serve nothing
@@ -51,8 +54,15 @@ public final class MetricsServing implements AutoCloseable {
    * Adds a read-only console of a cluster's Jobs to the metrics endpoint.
    *
    * @param cluster the cluster of the Jobs
+   * @param token a file with a token to sign in with; null if there is none
    */
-  public void serveConsole(KubeCluster cluster, Timers timers, Console console) {
+  public void serveConsole(
+      KubeCluster cluster, Timers timers, @Nullable Path token, Console console) {
+    SignInToken tokens = token == null ? null : new SignInToken(token);
+    String obstacle = tokens == null ? null : tokens.obstacle();
+    if (obstacle != null) {
+      console.say("--console-token-file %s: %s, so it signs nobody in".formatted(token, obstacle));
+    }
     site =
         new ConsoleApp(
             new ConsoleOptions(
@@ -66,14 +76,30 @@ public final class MetricsServing implements AutoCloseable {
                 timers,
                 RandomGenerators::unpredictable,
                 null,
-                path -> announce(path, console)));
+                path -> announce(path, console)),
+            tokens == null ? _ -> false : tokens);
   }
 
   private void announce(String path, Console console) {
     MetricsEndpoint open = endpoint;
-    if (address != null && open != null) {
-      console.say("console: http://%s:%d%s".formatted(address.getHostString(), open.port(), path));
+    if (address == null || open == null) {
+      return;
     }
+    String url = "http://%s:%d".formatted(address.getHostString(), open.port());
+    if (console.terminal()) {
+      console.say("console: " + url + path);
+    } else if (!announced) {
+      announced = true; // A log keeps the link, and others may read it.
+      console.say(
+          "console: %s/console (links are printed on terminals only; elsewhere sign in with the token of"
+                  .formatted(url)
+              + " --console-token-file)");
+    }
+  }
+
+  /** True if there is an address to serve on. */
+  public boolean isWanted() {
+    return address != null;
   }
 
   /** Returns the metrics of the controllers. */

@@ -87,6 +87,15 @@ public final class ControllerCommand implements Callable<Integer> {
               + "--leader-elect).")
   @Nullable Integer shards;
 
+  @Option(
+      names = "--console-token-file",
+      paramLabel = "FILE",
+      description =
+          "File with a token of at least 32 characters that signs in to the console, at "
+              + "/console/#sign-in=TOKEN of --metrics-listen; it may come and change later (default: "
+              + "only the link that is printed on a terminal).")
+  @Nullable Path consoleToken;
+
   @Mixin ContentTypeOption encoding = new ContentTypeOption();
 
   @Mixin RequestOptions requests = new RequestOptions();
@@ -103,6 +112,9 @@ public final class ControllerCommand implements Callable<Integer> {
   public Integer call() {
     controller.check();
     MetricsServing metrics = controller.metrics();
+    if (consoleToken != null && !metrics.isWanted()) {
+      throw new UserException("--console-token-file requires --metrics-listen ADDRESS:PORT");
+    }
     RemoteControllers.Options options =
         new RemoteControllers.Options(
             chosen(),
@@ -122,7 +134,7 @@ public final class ControllerCommand implements Callable<Integer> {
       if (!Logging.isStarted()) {
         Logging.toStandardErrorBriefly();
       }
-      metrics.serveConsole(cluster, timers, console);
+      metrics.serveConsole(cluster, timers, consoleToken, console);
       return session.run("stint-controller", "Jobs managed by " + claim().controller(), () -> {});
     }
   }

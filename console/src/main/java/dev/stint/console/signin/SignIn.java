@@ -49,7 +49,8 @@ public final class SignIn {
   }
 
   /**
-   * @param minted redeems a ticket that {@link SignInLinks} made
+   * @param minted redeems a ticket that was not announced: {@link SignInLinks} or {@link
+   *     SignInToken}
    */
   public SignIn(
       InstantSource clock,
