@@ -64,7 +64,9 @@ public final class LeaderOptions {
   @Option(
       names = "--leader-elect-resource-namespace",
       paramLabel = "NAMESPACE",
-      description = "Namespace of the Lease (default: the namespace of the pod, else kube-system).")
+      description =
+          "Namespace of the Lease (default: kube-system; for stint controller in a pod, that of "
+              + "the pod).")
   @Nullable String namespace;
 
   /**
