@@ -16,6 +16,7 @@ import dev.stint.runner.log.LogTree;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.network.HostsFile;
 import dev.stint.runner.network.PodNames;
+import dev.stint.runner.proc.BootId;
 import dev.stint.runner.process.isolation.MachineMemory;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
@@ -50,8 +51,8 @@ import org.slf4j.LoggerFactory;
  * The state of one pod at the daemon and on disk. One task at a time, in order, as they come to
  * {@link #serial}. All methods are for such tasks only, unless they say otherwise.
  *
- * <p>Files, in {@code <podsDir>/<pod uid>/}: {@code .volumes/}; {@code .mounts/}; {@code hosts} has
- * the names of other pods; {@code <container>.<attempt>.message} is a container's termination
+ * <p>Files, in {@code <podsDir>/<pod uid>/}: {@code .volumes/}; {@code .mounts/}; {@code hosts.<boot>}
+ * has the names of other pods; {@code <container>.<attempt>.message} is a container's termination
  * message; {@code <container>.<attempt>.interrupted} exists if an attempt does not count.
  */
 final class PodSandbox {
@@ -281,16 +282,24 @@ final class PodSandbox {
 
   /** Returns the pod's hosts file, which all its containers share. */
   private Path hosts(KubeObject pod) throws IOException {
-    Path file = dir().resolve(HOSTS);
+    Path file = hostsFile();
     return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
         ? file
         : HostsFile.write(file, pod, shared.named().names());
   }
 
+  /** Named after the boot: nothing is synced, so a loss of power may leave an empty file. */
+  private Path hostsFile() {
+    return dir().resolve(HOSTS + "." + BootId.tag(shared.bootId()));
+  }
+
   /** Adds the pods to the hosts file that the pod finds by their names now. */
   void updateHosts() {
     try {
-      HostsFile.update(dir().resolve(HOSTS), shared.named().names().hosts(uid));
+      // A version that named no boots may have started containers that still run.
+      for (Path file : List.of(hostsFile(), dir().resolve(HOSTS))) {
+        HostsFile.update(file, shared.named().names().hosts(uid));
+      }
     } catch (IOException fault) {
       LOG.warn(
           "Cannot update the hosts file of pod {}; it cannot resolve pods that start later: {}",
@@ -401,7 +410,7 @@ final class PodSandbox {
   }
 
   private PodVolumes volumes(@Nullable Long group) {
-    return new PodVolumes(dir().resolve(".volumes"), group, new MachineMemory());
+    return new PodVolumes(dir().resolve(".volumes"), shared.bootId(), group, new MachineMemory());
   }
 
   private PinnedMounts pinned() {

@@ -14,11 +14,19 @@ public final class BootId {
    */
   private static final int START_TIME = 20;
 
+  /** Enough of the ID to tell boots of one machine apart: the last group of the kernel's ID. */
+  private static final int TAG = 12;
+
   private BootId() {}
 
   /** Returns the ID of the present boot, without spaces. */
   public static String current() {
     return of(Path.of("/proc"));
+  }
+
+  /** Returns the end of an ID, for names that are to differ between boots. Has no slash, no dot. */
+  public static String tag(String bootId) {
+    return bootId.substring(Math.max(0, bootId.length() - TAG));
   }
 
   /**

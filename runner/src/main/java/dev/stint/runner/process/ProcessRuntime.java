@@ -206,7 +206,13 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
         new HostPaths(options.hostPaths(), new ClaimDirs(options.claims(), claims));
     this.arranger =
         new IsolationFactory(
-            machine, this.podsDir, hostPaths, hidden(machine), names, options.requireLimits());
+            machine,
+            this.podsDir,
+            bootId,
+            hostPaths,
+            hidden(machine),
+            names,
+            options.requireLimits());
     this.leftovers = new Leftovers(this.podsDir, bootId);
     this.watcher = new ProcessWatcher(usePidfds);
     this.shims = new Shims(watcher, spawner, shim, bootId, this.podsDir);

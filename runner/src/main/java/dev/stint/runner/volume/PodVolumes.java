@@ -3,6 +3,7 @@ package dev.stint.runner.volume;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.file.FileTrees;
+import dev.stint.runner.proc.BootId;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -19,13 +20,17 @@ import tools.jackson.databind.node.ObjectNode;
  * The volumes of one pod on disk. Each is a directory, made when the first container asks for it,
  * and gone with the pod. Every method waits for the disk.
  *
- * <p>Files are written once: a change of a config map reaches the next pod, not this one. Only
- * tokens are {@linkplain #replace replaced}, before they expire.
+ * <p>Files are written once in each boot of the machine: a change of a config map reaches the next
+ * pod, not this one. Only tokens are {@linkplain #replace replaced}, before they expire. Nothing is
+ * synced, so a loss of power may leave files empty. So the directory of a volume of files is named
+ * after the boot, too, and the next boot writes the files anew, as a kubelet does. What containers
+ * have written themselves, to an {@code emptyDir}, stays.
  */
 public final class PodVolumes {
   private static final int SET_GROUP = 02000;
 
   private final Path dir;
+  private final String boot;
   private final @Nullable Long group;
   private final Memory memory;
 
@@ -42,11 +47,13 @@ public final class PodVolumes {
 
   /**
    * @param dir the directory of the volumes; need not exist
+   * @param bootId the boot ID of the running machine
    * @param group {@code fsGroup}, the group that may read the volumes, and write them if that makes
    *     sense
    */
-  public PodVolumes(Path dir, @Nullable Long group, Memory memory) {
+  public PodVolumes(Path dir, String bootId, @Nullable Long group, Memory memory) {
     this.dir = dir;
+    this.boot = BootId.tag(bootId);
     this.group = group;
     this.memory = memory;
   }
@@ -56,7 +63,7 @@ public final class PodVolumes {
    * path.
    */
   Path make(String name, VolumeContent content) throws IOException {
-    Path volume = dir.resolve(name);
+    Path volume = content instanceof VolumeContent.Files ? ofFiles(name) : dir.resolve(name);
     if (!Files.isDirectory(volume, LinkOption.NOFOLLOW_LINKS)) {
       fill(name, content, volume);
     }
@@ -70,9 +77,14 @@ public final class PodVolumes {
     return volume;
   }
 
-  /** Returns the directory of a volume of files; empty if it is not made yet. */
+  /** Returns the directory of a volume of files; empty if it is not made in this boot yet. */
   Optional<Path> made(String name) {
-    return Optional.of(dir.resolve(name)).filter(Files::isDirectory);
+    return Optional.of(ofFiles(name)).filter(Files::isDirectory);
+  }
+
+  /** No name of a volume has a dot. */
+  private Path ofFiles(String name) {
+    return dir.resolve(name + "." + boot);
   }
 
   private void fill(String name, VolumeContent content, Path volume) throws IOException {
@@ -90,13 +102,15 @@ public final class PodVolumes {
 
   /** Replaces files of a volume, each at once; does nothing if the volume is not made yet. */
   void replace(String name, List<VolumeFile> files) throws IOException {
-    Optional<Path> volume = made(name);
-    for (VolumeFile file : volume.isEmpty() ? List.<VolumeFile>of() : files) {
-      Path fresh = dir.resolve("." + name + ".new");
-      Files.deleteIfExists(fresh);
-      Files.write(fresh, file.content());
-      allow(fresh, file.mode(), 0440);
-      Files.move(fresh, place(volume.get(), file), StandardCopyOption.ATOMIC_MOVE);
+    // A version that named no boots may have started containers that still run.
+    for (Path volume : List.of(ofFiles(name), dir.resolve(name))) {
+      for (VolumeFile file : Files.isDirectory(volume) ? files : List.<VolumeFile>of()) {
+        Path fresh = dir.resolve("." + name + ".new");
+        Files.deleteIfExists(fresh);
+        Files.write(fresh, file.content());
+        allow(fresh, file.mode(), 0440);
+        Files.move(fresh, place(volume, file), StandardCopyOption.ATOMIC_MOVE);
+      }
     }
   }
 

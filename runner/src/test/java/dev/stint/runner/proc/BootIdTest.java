@@ -28,6 +28,12 @@ class BootIdTest {
   }
 
   @Test
+  void aTagTellsBootsApart() {
+    assertThat(BootId.tag("0e7b8f6c-5f0a-4c0e-9d57-6b1c2a3d4e5f")).isEqualTo("6b1c2a3d4e5f");
+    assertThat(BootId.tag("init-987654")).isEqualTo("init-987654");
+  }
+
+  @Test
   void isTheSameEachTimeIfNothingIsKnown() throws IOException {
     assertThat(BootId.of(proc)).isEqualTo("init-unknown");
     Files.createDirectory(proc.resolve("1"));

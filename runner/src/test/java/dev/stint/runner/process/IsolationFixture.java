@@ -7,6 +7,7 @@ import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.PodCluster;
+import dev.stint.runner.proc.BootId;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
@@ -62,6 +63,10 @@ abstract class IsolationFixture {
 
   Path volumeDir(String name) {
     return dir.resolve("pods/uid-a/.volumes").resolve(name);
+  }
+
+  Path volumeOfFiles(String name) {
+    return volumeDir(name + "." + BootId.tag(BootId.current()));
   }
 
   static void env(ObjectNode pod, String name, String value) {

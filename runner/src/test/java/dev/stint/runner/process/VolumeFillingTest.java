@@ -58,7 +58,7 @@ class VolumeFillingTest extends IsolationFixture {
     volume(pod, "a", "{\"secret\": {\"secretName\": \"keys\"}}", "/stint-test", "");
     container(pod).remove("command");
     assertThat(startError(pod)).contains("has no command");
-    assertThat(dir.resolve("pods/uid-a/.volumes/a/token")).exists();
+    assertThat(volumeOfFiles("a").resolve("token")).exists();
     runtime.forget("uid-a").get();
     assertThat(dir.resolve("pods/.spare")).isEmptyDirectory();
     assertThat(dir.resolve("pods/uid-a")).doesNotExist();

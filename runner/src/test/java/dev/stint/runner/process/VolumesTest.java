@@ -46,6 +46,18 @@ class VolumesTest extends IsolationFixture {
   }
 
   @Test
+  void aPodThatRunsAgainAfterALossOfPowerHasItsFiles() throws Exception {
+    assumeMounts();
+    ObjectNode pod = pod("cat /stint-test/color");
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/stint-test", "");
+    assertThat(run(pod).code()).isZero();
+    Files.writeString(volumeOfFiles("a").resolve("color"), "");
+    Files.move(volumeOfFiles("a"), volumeDir("a.earlier-boot"));
+    assertThat(run(pod).code()).isZero();
+    assertThat(Files.readString(dir.resolve("logs/default/a/a/main.1.stdout"))).isEqualTo("blue");
+  }
+
+  @Test
   void siblingsOfANewMountPathCanBeReadAndWrittenButNotAdded() throws Exception {
     assumeMounts();
     Path shown = dir.resolve("shown");

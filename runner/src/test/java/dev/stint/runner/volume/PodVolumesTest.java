@@ -46,10 +46,31 @@ class PodVolumesTest {
   }
 
   @Test
+  void anotherBootWritesFilesAnewWhichALossOfPowerMayHaveEmptied() throws Exception {
+    Path lost = volumes(null).make("v", files(file("a", 0644)));
+    Files.writeString(lost.resolve("a"), "");
+    Path own = volumes(null).make("scratch", new VolumeContent.Scratch(false, null));
+    Files.writeString(own.resolve("work"), "done");
+    PodVolumes next = volumes("next", null);
+    assertThat(next.made("v")).isEmpty();
+    assertThat(next.make("v", files(file("a", 0644))).resolve("a")).hasContent("a");
+    assertThat(next.make("scratch", new VolumeContent.Scratch(false, null)).resolve("work"))
+        .hasContent("done");
+  }
+
+  @Test
+  void tokensOfContainersThatAnEarlierVersionStartedAreReplacedToo() throws Exception {
+    Path volume = Files.createDirectories(dir.resolve("volumes/v"));
+    Files.writeString(volume.resolve("t"), "old");
+    volumes(null).replace("v", List.of(new VolumeFile("t", 0600, "new", false)));
+    assertThat(volume.resolve("t")).hasContent("new");
+  }
+
+  @Test
   void aFileIsReplacedAsAWhole() throws Exception {
     PodVolumes volumes = volumes(null);
     volumes.replace("v", List.of(file("t", 0600)));
-    assertThat(dir.resolve("volumes/v")).doesNotExist();
+    assertThat(dir.resolve("volumes")).doesNotExist();
     Path volume = volumes.make("v", files(new VolumeFile("d/t", 0644, "old", false)));
     volumes.replace("v", List.of(new VolumeFile("d/t", 0600, "new", false)));
     assertThat(volume.resolve("d/t")).hasContent("new");
@@ -99,7 +120,11 @@ class PodVolumesTest {
   }
 
   private PodVolumes volumes(@Nullable Long group) {
-    return new PodVolumes(dir.resolve("volumes"), group, memory);
+    return volumes("boot", group);
+  }
+
+  private PodVolumes volumes(String boot, @Nullable Long group) {
+    return new PodVolumes(dir.resolve("volumes"), boot, group, memory);
   }
 
   private static VolumeContent files(VolumeFile... files) {

@@ -53,6 +53,7 @@ public final class IsolationFactory {
 
   private final MachineCapabilities machine;
   private final Path podsDir;
+  private final String bootId;
   private final MaskedParts hidden;
   private final HostPaths hostPaths;
   private final PodNames names;
@@ -63,6 +64,7 @@ public final class IsolationFactory {
    * Creates a factory.
    *
    * @param podsDir the directory that holds the directories of all pods
+   * @param bootId the boot ID of the running machine
    * @param hidden what no container sees
    * @param names the pods that others find by their names
    * @param requireLimits true to start no container whose limits are not enforced
@@ -70,12 +72,14 @@ public final class IsolationFactory {
   public IsolationFactory(
       MachineCapabilities machine,
       Path podsDir,
+      String bootId,
       HostPaths hostPaths,
       MaskedParts hidden,
       PodNames names,
       boolean requireLimits) {
     this.machine = machine;
     this.podsDir = podsDir;
+    this.bootId = bootId;
     this.hidden = hidden;
     this.hostPaths = hostPaths;
     this.names = names;
@@ -333,7 +337,7 @@ public final class IsolationFactory {
   }
 
   private PodVolumes volumes(String podUid, @Nullable Long group) {
-    return new PodVolumes(volumesDir(podsDir, podUid), group, new MachineMemory());
+    return new PodVolumes(volumesDir(podsDir, podUid), bootId, group, new MachineMemory());
   }
 
   /**
