@@ -93,7 +93,8 @@ final class ContainerLife implements ContainerPlan.Part {
             restartCount,
             adoptOnly,
             pod.inputs(),
-            node.options().repeatsLost().test(pod.pod()));
+            node.options().repeatsLost().test(pod.pod()),
+            stored.told());
     newest = run;
     Attempt attempt = node.runtime().start(run, new Listener(run.pod()));
     current = new CurrentRun(node, pod, this, run, attempt);

@@ -45,9 +45,7 @@ record PodContainers(List<ContainerLife> all) {
     boolean initialized =
         PodConditions.isTrue(Json.arrayAt(pod.status(), "conditions"), "Initialized");
     for (ContainerLife container : all) {
-      String list =
-          container.role() == ContainerRole.MAIN ? "containerStatuses" : "initContainerStatuses";
-      container.recall(StoredContainer.of(pod, list, container.name()), initialized);
+      container.recall(StoredContainer.of(pod, container.name()), initialized);
     }
   }
 

@@ -11,6 +11,7 @@ import dev.stint.runner.device.DevicePool;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.item.ItemCache;
+import dev.stint.runner.policy.LostPods;
 import dev.stint.runner.policy.PodAdmission;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.PodRequests;
@@ -342,7 +343,7 @@ public final class Runner implements AutoCloseable {
   private void accept(PodLife life) {
     KubeObject pod = life.pod();
     PodRequests requests = PodRequests.of(pod);
-    if (leftovers.remove(pod.uid())) {
+    if (leftovers.remove(pod.uid()) || isLost(pod)) {
       admission.take(life, pod.namespace(), requests.amount());
       life.takeOver(devices.takeOver(life, PodDevices.of(pod)));
       evictions.update(life);
@@ -355,6 +356,12 @@ public final class Runner implements AutoCloseable {
       life.reportUnschedulable(obstacle);
     }
     life.onUpdate(pod);
+  }
+
+  /** True if nothing is left of a pod that the machine took down, which is to be reported. */
+  private boolean isLost(KubeObject pod) {
+    return !node.options().repeatsLost().test(pod)
+        && LostPods.isToBeTakenOver(pod, node.runtime()::isOfEarlierBoot);
   }
 
   private void startWaiting() {

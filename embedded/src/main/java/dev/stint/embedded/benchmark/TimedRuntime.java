@@ -55,6 +55,11 @@ record TimedRuntime(Runtime runtime, Consumer<KubeObject> started, Consumer<Kube
   }
 
   @Override
+  public boolean isOfEarlierBoot(String containerId) {
+    return runtime.isOfEarlierBoot(containerId);
+  }
+
+  @Override
   public CompletableFuture<@Nullable Void> forget(String podUid) {
     return runtime.forget(podUid);
   }

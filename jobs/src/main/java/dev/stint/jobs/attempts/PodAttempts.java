@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the current and the previous run of each container from a pod's status. */
 public final class PodAttempts {
-  /** The container IDs of our runtimes: {@code process://<pod uid>/<container>/<run>}. */
+  /** The container IDs of our runtimes: {@code process://<boot>/<pod uid>/<container>/<run>}. */
   private static final Pattern OURS = Pattern.compile("(?:process|simulated)://.*/(\\d{1,9})");
 
   private static final String MAIN = "containerStatuses";

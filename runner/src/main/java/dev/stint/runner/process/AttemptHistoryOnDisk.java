@@ -21,6 +21,24 @@ import org.jspecify.annotations.Nullable;
  * @param previous the end of the last of those; null for none
  */
 record AttemptHistoryOnDisk(AttemptDir latest, int restartCount, @Nullable Exit previous) {
+  /**
+   * Returns the attempts with one that was told, of which nothing may be left.
+   *
+   * @param found what is left; empty for nothing
+   * @param told the attempt, whose directory need not exist
+   * @param restarts the restarts that were told
+   * @param last the end of the run before it that was told; null for none
+   */
+  static AttemptHistoryOnDisk withTold(
+      Optional<AttemptHistoryOnDisk> found, AttemptDir told, int restarts, @Nullable Exit last) {
+    AttemptHistoryOnDisk known = found.orElse(new AttemptHistoryOnDisk(told, 0, last));
+    boolean isGone = known.latest.number() < told.number();
+    return new AttemptHistoryOnDisk(
+        isGone ? told : known.latest,
+        Math.max(known.restartCount, restarts),
+        isGone || known.previous == null ? last : known.previous);
+  }
+
   static Optional<AttemptHistoryOnDisk> read(Path containerDir) throws IOException {
     if (!Files.isDirectory(containerDir)) {
       return Optional.empty();

@@ -1,9 +1,11 @@
 package dev.stint.runner.process;
 
+import dev.stint.runner.proc.BootId;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.ProcessId;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leftovers of an earlier life of the runtime: the directories of pods, and attempts that may
@@ -60,13 +63,32 @@ final class Leftovers {
   /** Returns a container's attempts if its pod was left; empty if it never ran. */
   Optional<AttemptHistoryOnDisk> history(ContainerRun run) throws IOException {
     String uid = run.pod().uid();
-    return uids.contains(uid)
-        ? AttemptHistoryOnDisk.read(AttemptDir.containerDir(podsDir, uid, run.name()))
-        : Optional.empty();
+    Optional<AttemptHistoryOnDisk> found =
+        uids.contains(uid)
+            ? AttemptHistoryOnDisk.read(AttemptDir.containerDir(podsDir, uid, run.name()))
+            : Optional.empty();
+    ContainerRun.Told told = run.told();
+    Optional<ProcessId> lost = lost(told);
+    if (told == null || lost.isEmpty()) {
+      return found;
+    }
+    AttemptDir dir = AttemptDir.of(podsDir, uid, run.name(), lost.get().number());
+    return Optional.of(AttemptHistoryOnDisk.withTold(found, dir, told.restarts(), told.last()));
   }
 
-  /** Returns the state of an attempt, from its record and its shim. */
-  State state(AttemptDir attempt) throws IOException {
+  /**
+   * Returns the ID of a run that was told to go on, in an earlier boot. No file of an attempt is
+   * synced, so a loss of power may take its record, and its directory. Only what was told is
+   * certain then.
+   */
+  private Optional<ProcessId> lost(ContainerRun.@Nullable Told told) {
+    return Optional.ofNullable(told)
+        .flatMap(run -> ProcessId.of(run.id()))
+        .filter(id -> id.isOfAnotherBoot(BootId.tag(bootId)));
+  }
+
+  /** Returns the state of an attempt, from its record, its shim, and what was told of it. */
+  State state(AttemptDir attempt, ContainerRun run) throws IOException {
     if (attempt.isInterrupted()) {
       return new State.Unfinished("was interrupted");
     }
@@ -80,9 +102,8 @@ final class Leftovers {
     if (running) {
       return new State.Running(shim.get().pid());
     }
-    return shim.isPresent() && !isOfThisBoot(shim.get())
-        ? new State.Lost()
-        : new State.Unfinished("left no outcome");
+    boolean lost = shim.isPresent() ? !isOfThisBoot(shim.get()) : lost(run.told()).isPresent();
+    return lost ? new State.Lost() : new State.Unfinished("left no outcome");
   }
 
   private boolean isRunning(Optional<AttemptDir.Identity> shim) {

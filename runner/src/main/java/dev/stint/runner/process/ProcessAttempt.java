@@ -207,7 +207,7 @@ final class ProcessAttempt implements Attempt {
     previous = history.previous();
     record().markUsed(run.name(), dir.number());
     state = new ProcessState.Starting(dir);
-    switch (runtime.leftoverAttempts().state(dir)) {
+    switch (runtime.leftoverAttempts().state(dir, run)) {
       case Leftovers.State.Ended(Exit exit) -> {
         runtime.keptLogs().watch(run, logs(dir)); // It may be over the limit.
         reportStart(dir, exit.startedAt());
@@ -452,7 +452,7 @@ final class ProcessAttempt implements Attempt {
   private void reportStart(AttemptDir dir, Instant at) {
     started = true;
     startedAt = at;
-    String id = "process://" + uid() + "/" + run.name() + "/" + dir.number();
+    String id = runtime.id(run, dir).toString();
     String address = runtime.ownAddress(uid()).orElse(null);
     listener.onStarted(new StartedContainer(id, restartCount, at, previous, "", address));
   }

@@ -28,6 +28,7 @@ import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.NetworkCheck;
+import dev.stint.runner.runtime.ProcessId;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.PodInputs;
@@ -92,6 +93,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final CommandKill commandKill;
   private final EscapedProcesses escaped;
   private final boolean shimsEndAll;
+  private final String boot;
   private final List<String> gaps = new ArrayList<>();
 
   /** Runs deletions. They may wait for the disk for long, and nothing waits for them. */
@@ -200,6 +202,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
         pod -> Command.Context.of(surroundings.apply(pod), programs, files);
     MachineCapabilities machine = MachineCapabilities.here();
     String bootId = BootId.current();
+    this.boot = BootId.tag(bootId);
     SpareDirs spares = new SpareDirs(this.podsDir);
     Path claims = this.podsDir.resolveSibling("volumes");
     HostPaths hostPaths =
@@ -329,6 +332,11 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   }
 
   @Override
+  public boolean isOfEarlierBoot(String containerId) {
+    return ProcessId.of(containerId).filter(id -> id.isOfAnotherBoot(boot)).isPresent();
+  }
+
+  @Override
   public Attempt start(ContainerRun asked, AttemptListener listener) {
     ContainerRun run = with(asked, names.joined(options.users().assign(asked.pod())));
     execs.remember(run);
@@ -435,7 +443,13 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   private static ContainerRun with(ContainerRun run, KubeObject pod) {
     return new ContainerRun(
-        pod, run.container(), run.restartCount(), run.adoptOnly(), run.inputs(), run.repeatsLost());
+        pod,
+        run.container(),
+        run.restartCount(),
+        run.adoptOnly(),
+        run.inputs(),
+        run.repeatsLost(),
+        run.told());
   }
 
   /** Updates the hosts files of a pod's peers, together with those of other pods that start now. */
@@ -484,6 +498,10 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   Leftovers leftoverAttempts() {
     return leftovers;
+  }
+
+  ProcessId id(ContainerRun run, AttemptDir dir) {
+    return ProcessId.of(boot, run.pod().uid(), run.name(), dir.number());
   }
 
   /** Returns the record of a pod. */

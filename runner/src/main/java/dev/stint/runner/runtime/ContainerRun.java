@@ -20,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  *     needs no volume of the list
  * @param repeatsLost true to run an attempt again that a restart of the machine took, instead of
  *     reporting it as {@linkplain Exit#lost lost}
+ * @param told the run that was told to go on in an earlier life; null if there was none
  */
 public record ContainerRun(
     KubeObject pod,
@@ -27,7 +28,8 @@ public record ContainerRun(
     int restartCount,
     boolean adoptOnly,
     PodInputs inputs,
-    boolean repeatsLost) {
+    boolean repeatsLost,
+    @Nullable Told told) {
   public ContainerRun {
     container = inputs.item() == null ? container : ItemSource.withoutMount(container);
   }
@@ -35,8 +37,17 @@ public record ContainerRun(
   /** Creates a run that reports lost attempts. */
   public ContainerRun(
       KubeObject pod, ObjectNode container, int restartCount, boolean adoptOnly, PodInputs inputs) {
-    this(pod, container, restartCount, adoptOnly, inputs, false);
+    this(pod, container, restartCount, adoptOnly, inputs, false, null);
   }
+
+  /**
+   * A run that the pod's stored status tells.
+   *
+   * @param id its container ID
+   * @param restarts the number of restarts before it
+   * @param last the end of the run before it; null for none
+   */
+  public record Told(String id, int restarts, @Nullable Exit last) {}
 
   /** Returns what the pod works on, for people; null if that is unknown. */
   public @Nullable String item() {

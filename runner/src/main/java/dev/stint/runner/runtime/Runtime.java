@@ -73,6 +73,14 @@ public interface Runtime {
     return true;
   }
 
+  /**
+   * True if a container of this ID, as a pod's status has it, began before the machine was last
+   * started, so that it cannot run any more; false if that is unknown.
+   */
+  default boolean isOfEarlierBoot(String containerId) {
+    return false;
+  }
+
   /** Removes all state of a pod (not its logs), and kills what still runs of it. */
   CompletableFuture<@Nullable Void> forget(String podUid);
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A running container.
  *
- * @param containerId such as {@code process://<pod uid>/<container>/<attempt>}
+ * @param containerId such as {@code process://<boot>/<pod uid>/<container>/<attempt>}
  * @param restartCount the number of restarts before it; higher than requested if an attempt was
  *     taken over
  * @param previous the end of the attempt before this one, if one was taken over; null if unknown

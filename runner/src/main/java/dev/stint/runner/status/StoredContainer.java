@@ -3,8 +3,11 @@ package dev.stint.runner.status;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Timestamps;
+import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.ProcessId;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -26,34 +29,44 @@ public record StoredContainer(
     @Nullable Exit last,
     boolean running,
     boolean startupPassed) {
+  private static final List<String> LISTS = List.of("containerStatuses", "initContainerStatuses");
+
   public static final StoredContainer NONE =
       new StoredContainer("", "", 0, null, null, false, false);
 
-  /**
-   * Finds a container's status.
-   *
-   * @param list {@code containerStatuses} or {@code initContainerStatuses}
-   */
-  public static StoredContainer of(KubeObject pod, String list, String name) {
-    ArrayNode statuses = Json.arrayAt(pod.status(), list);
-    if (statuses != null) {
-      for (JsonNode status : statuses) {
-        if (name.equals(Json.text(status, "name"))) {
-          return of(status);
+  /** Finds a container's status. An init container and another one do not have the same name. */
+  public static StoredContainer of(KubeObject pod, String name) {
+    for (String list : LISTS) {
+      ArrayNode statuses = Json.arrayAt(pod.status(), list);
+      for (int i = 0; statuses != null && i < statuses.size(); i++) {
+        if (name.equals(Json.text(statuses.get(i), "name"))) {
+          return of(statuses.get(i));
         }
       }
     }
     return NONE;
   }
 
+  /** Returns the run that was reported as running; null if there was none. */
+  public ContainerRun.@Nullable Told told() {
+    return running ? new ContainerRun.Told(containerId, restartCount, last) : null;
+  }
+
   /** True if this very run was reported as running. */
   public boolean wasRunning(String id) {
-    return running && containerId.equals(id);
+    return running && isOf(id);
   }
 
   /** True if this very run was reported as started. */
   public boolean hasStarted(String id) {
-    return startupPassed && containerId.equals(id);
+    return startupPassed && isOf(id);
+  }
+
+  private boolean isOf(String id) {
+    return containerId.equals(id)
+        || ProcessId.of(containerId)
+            .filter(own -> ProcessId.of(id).filter(own::isSameRun).isPresent())
+            .isPresent();
   }
 
   private static StoredContainer of(JsonNode status) {

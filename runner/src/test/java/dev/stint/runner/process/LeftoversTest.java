@@ -2,13 +2,20 @@ package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.harness.PodBuilder;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.spec.PodInputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +37,33 @@ class LeftoversTest {
     attempt();
     writeShim("another-boot");
     assertThat(state()).isEqualTo(new Leftovers.State.Lost());
+  }
+
+  @Test
+  void anAttemptThatWasToldToRunInAnotherBootIsLostWithoutARecord() throws IOException {
+    attempt();
+    assertThat(state("process://another-boot/uid/main/0")).isEqualTo(new Leftovers.State.Lost());
+    Files.writeString(attempt().path().resolve("pid"), "");
+    assertThat(state("process://another-boot/uid/main/0")).isEqualTo(new Leftovers.State.Lost());
+    for (String told : List.of("process://this-boot/uid/main/0", "process://uid/main/0", "x://a")) {
+      assertThat(state(told)).isEqualTo(new Leftovers.State.Unfinished("left no outcome"));
+    }
+  }
+
+  @Test
+  void anAttemptThatWasToldToRunInAnotherBootIsFoundWithoutADirectory() throws IOException {
+    attempt().write(Exit.of(3, null, NOW, NOW));
+    AttemptHistoryOnDisk found =
+        new Leftovers(pods, BOOT).history(run("process://another-boot/uid/main/2")).orElseThrow();
+    assertThat(found.latest().number()).isEqualTo(2);
+    assertThat(found.restartCount()).isEqualTo(1);
+    assertThat(found.previous()).isNull();
+    FileTrees.delete(pods.resolve("uid"));
+    Leftovers none = new Leftovers(pods, BOOT);
+    assertThat(none.history(run("process://another-boot/uid/main/2")).orElseThrow().latest())
+        .isEqualTo(AttemptDir.of(pods, "uid", "main", 2));
+    assertThat(none.history(run("process://this-boot/uid/main/2"))).isEmpty();
+    assertThat(none.history(run(null))).isEmpty();
   }
 
   @Test
@@ -59,7 +93,26 @@ class LeftoversTest {
   }
 
   private Leftovers.State state() throws IOException {
-    return new Leftovers(pods, BOOT).state(attempt());
+    return state(null);
+  }
+
+  private Leftovers.State state(@Nullable String told) throws IOException {
+    return new Leftovers(pods, BOOT).state(attempt(), run(told));
+  }
+
+  /**
+   * @param told the container ID that was told to run; null for none
+   */
+  private static ContainerRun run(@Nullable String told) {
+    KubeObject pod = KubeObject.of(PodBuilder.named("a").uid("uid").tree());
+    return new ContainerRun(
+        pod,
+        PodBuilder.newContainer("main"),
+        0,
+        false,
+        PodInputs.NONE,
+        false,
+        told == null ? null : new ContainerRun.Told(told, 1, null));
   }
 
   /** Records this process as the shim: it exists, but is none. */

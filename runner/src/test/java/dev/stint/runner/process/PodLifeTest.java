@@ -9,6 +9,7 @@ import dev.stint.model.Kind;
 import dev.stint.runner.PodCluster;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
@@ -70,6 +71,10 @@ class PodLifeTest {
       runtime.close();
       loop.close();
     }
+  }
+
+  private interface Loss {
+    void take(AttemptDir attempt) throws IOException;
   }
 
   @BeforeEach
@@ -275,8 +280,59 @@ class PodLifeTest {
     assertThat(status().path("conditions").toString()).doesNotContain("DisruptionTarget");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anAttemptWhoseRecordALossOfPowerTookIsLostAndNotRepeated(boolean withItsDirectory)
+      throws Exception {
+    loseRecordUnder("Never", withItsDirectory);
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(Json.text(status().at("/containerStatuses/0/state/terminated"), "reason"))
+        .isEqualTo("Unknown");
+    assertThat(status().path("conditions").toString()).contains("DisruptionTarget");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anAttemptWhoseRecordALossOfPowerTookIsCountedAsARestart(boolean withItsDirectory)
+      throws Exception {
+    loseRecordUnder("OnFailure", withItsDirectory);
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(status().at("/containerStatuses/0/restartCount").intValue()).isEqualTo(1);
+  }
+
+  /** Makes it look as if the machine had lost its power soon after the process was started. */
+  private void loseRecordUnder(String restartPolicy, boolean withItsDirectory) throws Exception {
+    loseMachineUnder(
+        restartPolicy,
+        attempt -> {
+          ObjectNode pod = cluster.pod("a").copy();
+          pod.withObject("status")
+              .putArray("containerStatuses")
+              .addObject()
+              .put("name", "main")
+              .put("restartCount", 0)
+              .put("containerID", "process://another-boot/uid-a/main/0")
+              .putObject("state")
+              .putObject("running");
+          cluster.put(pod);
+          Files.writeString(attempt.path().resolve("pid"), "");
+          if (withItsDirectory) {
+            FileTrees.delete(attempt.podDir());
+          }
+        });
+  }
+
   /** Makes it look as if the process had been started before the machine was. */
   private void loseMachineUnder(String restartPolicy) throws Exception {
+    loseMachineUnder(
+        restartPolicy,
+        attempt -> {
+          int pid = attempt.identity().orElseThrow().pid();
+          Files.writeString(attempt.path().resolve("pid"), "uid-a " + pid + " another-boot\n");
+        });
+  }
+
+  private void loseMachineUnder(String restartPolicy, Loss loss) throws Exception {
     add(
         """
         {'restartPolicy': '%s', 'containers': [{'name': 'main', 'command': ['sh', '-c',
@@ -287,10 +343,9 @@ class PodLifeTest {
       assertThat(up.readLine()).isEqualTo("up");
       Objects.requireNonNull(life).die();
       AttemptDir attempt = AttemptDir.of(dir.resolve("pods"), "uid-a", "main", 0);
-      int pid = attempt.identity().orElseThrow().pid();
-      Posix.kill(-pid, 9);
+      Posix.kill(-attempt.identity().orElseThrow().pid(), 9);
       assertThat(up.readLine()).isNull();
-      Files.writeString(attempt.path().resolve("pid"), "uid-a " + pid + " another-boot\n");
+      loss.take(attempt);
     }
     Files.writeString(dir.resolve("second"), "");
     life = new Life();

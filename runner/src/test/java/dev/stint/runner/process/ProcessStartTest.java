@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.model.Json;
 import dev.stint.runner.PodCluster;
 import dev.stint.runner.log.AttemptRecords;
+import dev.stint.runner.proc.BootId;
 import dev.stint.runner.process.command.Posix;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ class ProcessStartTest extends RunnerFixture {
     assertThat(Json.text(ended, "reason")).isEqualTo("Error");
     assertThat(cluster.statusWrites("good")).hasSize(1);
     assertThat(Json.text(cluster.containerStatus("good"), "containerID"))
-        .isEqualTo("process://uid-good/main/0");
+        .isEqualTo("process://" + BootId.tag(BootId.current()) + "/uid-good/main/0");
   }
 
   @Test
