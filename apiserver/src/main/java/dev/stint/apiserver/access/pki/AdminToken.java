@@ -73,7 +73,8 @@ public final class AdminToken implements Supplier<@Nullable String> {
   }
 
   /**
-   * Replaces the token, in a kubeconfig too.
+   * Replaces the token, in a kubeconfig too, whatever token that has: a call that was cut off may
+   * have replaced the first one only.
    *
    * @param keys the directory of the keys
    * @param kubeconfig need not exist
@@ -81,11 +82,13 @@ public final class AdminToken implements Supplier<@Nullable String> {
    */
   public static void rotate(Path keys, Path kubeconfig) throws IOException {
     Path file = keys.resolve(FILE);
-    String former = Files.readString(file).strip();
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
     String next = random();
     PrivateFiles.write(file, next + "\n");
     try {
-      PrivateFiles.write(kubeconfig, Files.readString(kubeconfig).replace(former, next));
+      PrivateFiles.write(kubeconfig, KubeconfigFile.withToken(Files.readString(kubeconfig), next));
     } catch (NoSuchFileException neverServed) {
       return; // The next start writes it.
     }

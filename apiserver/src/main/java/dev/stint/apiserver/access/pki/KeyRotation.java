@@ -40,5 +40,6 @@ public final class KeyRotation {
     for (String file : subject.files) {
       Files.deleteIfExists(keys.resolve(file));
     }
+    PrivateFiles.sync(keys); // A loss of power must not bring a key back.
   }
 }

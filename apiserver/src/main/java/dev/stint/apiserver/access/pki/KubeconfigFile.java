@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.node.StringNode;
 
 /**
  * Writes a kubeconfig: the file by which kubectl and other clients find an API and authenticate.
  */
 public final class KubeconfigFile {
+  private static final Pattern TOKEN = Pattern.compile("(?m)^( *token: ).*$");
+
   private KubeconfigFile() {}
 
   /**
@@ -70,6 +74,12 @@ public final class KubeconfigFile {
   /** Writes {@link #text} to a file that only its owner may read, atomically. */
   public static void write(Path file, String serverUrl, Pki pki) throws IOException {
     PrivateFiles.write(file, text(serverUrl, pki));
+  }
+
+  /** Returns the {@linkplain #text text} of a kubeconfig with another token of the admin. */
+  static String withToken(String kubeconfig, String token) {
+    String value = Matcher.quoteReplacement(StringNode.valueOf(token).toString());
+    return TOKEN.matcher(kubeconfig).replaceAll("$1" + value);
   }
 
   private static String base64(String text) {

@@ -33,7 +33,9 @@ final class PrivateFiles {
     }
   }
 
-  /** Writes a file atomically. */
+  /**
+   * Writes a file atomically, also if the power fails: a token or key that was replaced is gone.
+   */
   static void write(Path file, String text) throws IOException {
     Path target = file.toAbsolutePath();
     Path directory = target.getParent();
@@ -51,15 +53,29 @@ final class PrivateFiles {
       }
       Files.move(
           beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      sync(directory);
     } finally {
       Files.deleteIfExists(beside);
     }
   }
 
+  /** Syncs the entries of a directory, if the file system can: files that were moved or removed. */
+  static void sync(Path directory) throws IOException {
+    if (!isPosix(directory)) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(directory)) {
+      channel.force(true);
+    }
+  }
+
   private static FileAttribute<?>[] attributes(Path file) {
-    boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-    return posix
+    return isPosix(file)
         ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(FILE)}
         : new FileAttribute<?>[0];
+  }
+
+  private static boolean isPosix(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 }

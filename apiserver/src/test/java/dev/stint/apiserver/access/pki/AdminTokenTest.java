@@ -44,6 +44,20 @@ class AdminTokenTest {
   }
 
   @Test
+  void aRotationThatWasCutOffIsRepeated() throws IOException {
+    Path kubeconfig = data.resolve("kubeconfig");
+    KubeconfigFile.write(
+        kubeconfig, "https://x", Pki.open(keys, InstantSource.system(), List.of()));
+    String before = Files.readString(kubeconfig);
+    String former = token.get();
+    Files.writeString(file, "cut-off\n");
+    AdminToken.rotate(keys, kubeconfig);
+    String next = Files.readString(file).strip();
+    assertThat(next).hasSize(43);
+    assertThat(kubeconfig).hasContent(before.replace(former, next));
+  }
+
+  @Test
   void aTokenEndsAfterAYear() {
     now = now.plus(Duration.ofDays(364));
     assertThat(token.get()).isNotNull();
