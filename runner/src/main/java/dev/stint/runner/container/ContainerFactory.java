@@ -29,6 +29,7 @@ record ContainerFactory(RuntimeContext shared, PodSandbox sandbox, ContainerRun 
   /** Returns the labels of the next attempt: its number, and the lengths of its log files. */
   ContainerLabels newLabels(int restartCount) throws IOException {
     int number = sandbox.nextNumber(run.name());
+    sandbox.forgetFiles(run.name(), number);
     LogFiles files = files(number);
     Files.createDirectories(files.dir());
     return new ContainerLabels(

@@ -51,13 +51,16 @@ import org.slf4j.LoggerFactory;
  * The state of one pod at the daemon and on disk. One task at a time, in order, as they come to
  * {@link #serial}. All methods are for such tasks only, unless they say otherwise.
  *
- * <p>Files, in {@code <podsDir>/<pod uid>/}: {@code .volumes/}; {@code .mounts/}; {@code hosts.<boot>}
- * has the names of other pods; {@code <container>.<attempt>.message} is a container's termination
- * message; {@code <container>.<attempt>.interrupted} exists if an attempt does not count.
+ * <p>Files, in {@code <podsDir>/<pod uid>/}: {@code .volumes/}; {@code .mounts/}; {@code
+ * hosts.<boot>} has the names of other pods; {@code <container>.<attempt>.message} is a container's
+ * termination message; {@code <container>.<attempt>.interrupted} exists if an attempt does not
+ * count.
  */
 final class PodSandbox {
   private static final Logger LOG = LoggerFactory.getLogger(PodSandbox.class);
   private static final String HOSTS = "hosts";
+  private static final String MESSAGE = "message";
+  private static final String INTERRUPTED = "interrupted";
   private static final Path DEFAULT_MESSAGE = Path.of(TerminationMessage.DEFAULT_PATH);
 
   /**
@@ -328,15 +331,24 @@ final class PodSandbox {
   }
 
   Path messageFile(ContainerLabels labels) {
-    return file(labels, "message");
+    return file(labels, MESSAGE);
   }
 
   boolean isInterrupted(ContainerLabels labels) {
-    return Files.exists(file(labels, "interrupted"));
+    return Files.exists(file(labels, INTERRUPTED));
   }
 
   void markInterrupted(ContainerLabels labels) throws IOException {
-    Files.writeString(file(labels, "interrupted"), "");
+    Files.writeString(file(labels, INTERRUPTED), "");
+  }
+
+  /**
+   * Removes the files of an attempt that is to begin. An interrupted one may have had its number:
+   * only the daemon knows which numbers were used, and that container is removed.
+   */
+  void forgetFiles(String container, int number) throws IOException {
+    Files.deleteIfExists(file(container, number, MESSAGE));
+    Files.deleteIfExists(file(container, number, INTERRUPTED));
   }
 
   /** Ends the pause container if no other container runs; the next life starts it again. */
@@ -422,6 +434,10 @@ final class PodSandbox {
   }
 
   private Path file(ContainerLabels labels, String what) {
-    return dir().resolve(labels.container() + "." + labels.attempt() + "." + what);
+    return file(labels.container(), labels.attempt(), what);
+  }
+
+  private Path file(String container, int number, String what) {
+    return dir().resolve(container + "." + number + "." + what);
   }
 }

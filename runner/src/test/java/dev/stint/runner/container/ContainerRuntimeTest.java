@@ -416,6 +416,27 @@ class ContainerRuntimeTest {
   }
 
   @Test
+  void anAttemptWithTheNumberOfAnInterruptedOneIsTakenOver() throws Exception {
+    pipe("up");
+    pipe("go");
+    Life first = live();
+    add("a", "echo begun >>/host/begins; echo up >/host/up; read _ </host/go");
+    assertThat(line("up")).isEqualTo("up");
+    first.runner.interruptNow().join();
+    first.die();
+    // As a life does that is killed before it has made the next one.
+    daemon().call("rm", "--force", "stint-uid-a-main-0");
+    Life second = live();
+    assertThat(line("up")).isEqualTo("up");
+    second.die();
+    Files.writeString(dir.resolve("go"), "go\n");
+    daemon().call("wait", "stint-uid-a-main-0");
+    live();
+    ends("a", "Succeeded");
+    assertThat(dir.resolve("begins")).hasContent("begun\nbegun\n");
+  }
+
+  @Test
   void whileTheDaemonIsAwayNothingIsLost() throws Exception {
     pipe("up");
     pipe("go");
