@@ -39,8 +39,8 @@ final class CarrierWatch extends AbstractLifeCycle {
     int number();
 
     /**
-     * Sets how many there may be at a time. If these are more than before, virtual threads that wait
-     * get their turn at once.
+     * Sets how many there may be at a time. If these are more than before, virtual threads that
+     * wait get their turn at once.
      */
     void set(int number);
   }

@@ -8,10 +8,10 @@ import jdk.management.VirtualThreadSchedulerMXBean;
  * never held up has no use for it.
  *
  * <p>A larger number alone adds no thread. The scheduler adds one when a virtual thread starts, but
- * not if others wait before it in the queue of the thread that starts it, since it takes for granted
- * that one of them had a thread added. It does add one when that queue is full. So {@link #set}
- * starts virtual threads without a task until one more runs; the thread that is added then adds
- * further ones while there is something to run.
+ * not if others wait before it in the queue of the thread that starts it, since it takes for
+ * granted that one of them had a thread added. It does add one when that queue is full. So {@link
+ * #set} starts virtual threads without a task until one more runs; the thread that is added then
+ * adds further ones while there is something to run.
  */
 final class CarriersOfJvm implements CarrierWatch.Carriers {
   /** More than such a queue has room for while a server answers as many clients as it may have. */

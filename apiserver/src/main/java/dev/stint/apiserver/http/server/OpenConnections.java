@@ -216,8 +216,8 @@ final class OpenConnections extends AbstractLifeCycle implements Connection.List
   }
 
   /**
-   * Returns the one who a connection counts for: all administrators together are one, and so are all
-   * service accounts of a namespace.
+   * Returns the one who a connection counts for: all administrators together are one, and so are
+   * all service accounts of a namespace.
    */
   private static Object owner(Held held) {
     Requester user = held.user;

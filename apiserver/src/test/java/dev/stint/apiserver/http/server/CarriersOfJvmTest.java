@@ -18,13 +18,12 @@ class CarriersOfJvmTest {
   void computeOnAllCarriers() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(usual);
     for (int i = 0; i < usual; i++) {
-      Thread.startVirtualThread(
-          () -> {
-            begun.countDown();
-            while (!enough.get()) {
-              Thread.onSpinWait();
-            }
-          });
+      Thread.startVirtualThread(() -> {
+        begun.countDown();
+        while (!enough.get()) {
+          Thread.onSpinWait();
+        }
+      });
     }
     begun.await();
   }
