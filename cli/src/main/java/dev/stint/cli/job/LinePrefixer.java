@@ -8,10 +8,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One of several logs that go to the same stream. Its lines stay whole, each with a prefix. Without
- * a prefix, the log passes unchanged.
+ * One of several logs that go to the same stream. Its lines stay whole, each with a prefix, except
+ * for very long ones, which are split. Without a prefix, the log passes unchanged.
  */
 final class LinePrefixer implements LogSource.Out {
+  /** The bytes of a line that may wait for its rest: a line may be larger than the memory. */
+  static final int LONGEST_LINE = 1 << 20;
+
   private final PrintStream out;
   private final byte[] prefix;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -41,15 +44,23 @@ final class LinePrefixer implements LogSource.Out {
     int from = 0;
     for (int i = 0; i < piece.length; i++) {
       if (piece[i] == '\n') {
-        whole.write(prefix, 0, prefix.length);
-        line.writeTo(whole);
-        line.reset();
-        whole.write(piece, from, i + 1 - from);
+        line.write(piece, from, i - from);
+        endLine(whole);
         from = i + 1;
       }
     }
     line.write(piece, from, piece.length - from);
+    if (line.size() > LONGEST_LINE) {
+      endLine(whole);
+    }
     pass(whole.toByteArray());
+  }
+
+  private void endLine(ByteArrayOutputStream whole) throws IOException {
+    whole.write(prefix, 0, prefix.length);
+    line.writeTo(whole);
+    whole.write('\n');
+    line.reset();
   }
 
   /** Ends the log, and completes its last line. */

@@ -31,6 +31,17 @@ class LinePrefixerTest {
   }
 
   @Test
+  void aLineThatIsTooLongToWaitForIsSplit() throws Exception {
+    LinePrefixer log = new LinePrefixer(out, "[1] ");
+    log.write(bytes("a".repeat(LinePrefixer.LONGEST_LINE)));
+    assertThat(bytes.size()).isZero();
+    log.write(bytes("b"));
+    log.write(bytes("c\n"));
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .isEqualTo("[1] " + "a".repeat(LinePrefixer.LONGEST_LINE) + "b\n[1] c\n");
+  }
+
+  @Test
   void aLogWithoutPrefixIsUnchanged() throws Exception {
     LinePrefixer plain = new LinePrefixer(out, "");
     plain.write(bytes("no end"));

@@ -1,9 +1,7 @@
 package dev.stint.jobs.attempts;
 
 import dev.stint.cluster.ClusterException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Reads the last lines of an attempt's log. */
@@ -20,16 +18,16 @@ public final class LogTails {
     if (lines <= 0 || attempt.startedAt() == null && attempt.exitCode() == null) {
       return List.of();
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    LineBeginnings beginnings = new LineBeginnings();
     try {
       LogSource.View view = LogSource.View.of(false, lines, null);
-      logs.copy(attempt, true, view, null, bytes::writeBytes);
+      logs.copy(attempt, true, view, null, beginnings);
     } catch (IOException | ClusterException gone) {
       return List.of("(cannot read the log: " + gone.getMessage() + ")");
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    return bytes.toString(StandardCharsets.UTF_8).lines().map(LogTails::cut).toList();
+    return beginnings.all().stream().map(LogTails::cut).toList();
   }
 
   private static String cut(String line) {
