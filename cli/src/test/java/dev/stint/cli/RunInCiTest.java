@@ -1,9 +1,12 @@
 package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +16,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** {@code stint run} with several Jobs of which some fail while others run. */
 @Execution(ExecutionMode.CONCURRENT)
 class RunInCiTest {
+  private static final Path FULL = Path.of("/dev/full");
+
   @TempDir private Path directory;
 
   private static String job(String name, String spec, String script) {
@@ -83,6 +88,38 @@ class RunInCiTest {
   void severalJobsEndWithASummary() throws Exception {
     Recorded run = run(1, job("one", "backoffLimit: 0", "exit 0") + bad());
     assertThat(run.errText()).endsWith("stint: 2 Jobs: 1 Complete, 1 Failed (bad)\n");
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenLeavesTheOutcomeOfAFailedJob() throws Exception {
+    assumeTrue(Files.exists(FULL), "NOT TESTED: no /dev/full");
+    String job = job("one", "backoffLimit: 0", "exit 3");
+    Recorded run = run(1, job, "-o", "json", "--report=" + FULL);
+    assertThat(String.join("\n", run.out())).contains("\"reason\" : \"BackoffLimitExceeded\"");
+    assertThat(run.err())
+        .filteredOn(line -> line.startsWith("stint: --report"))
+        .singleElement()
+        .asString()
+        .contains("/dev/full: cannot be written: No space left");
+    Path report = directory.resolve("r.xml");
+    assertThat(run(1, job, "--report=" + report).err()).contains("stint: one: already finished");
+    assertThat(report).content().contains("<failure");
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenTurnsASuccessIntoAFault() throws Exception {
+    assumeTrue(Files.exists(FULL), "NOT TESTED: no /dev/full");
+    Recorded run = run(2, job("one", "backoffLimit: 0", "exit 0"), "-o=yaml", "--report=" + FULL);
+    assertThat(String.join("\n", run.out())).contains("CompletionsReached");
+  }
+
+  @Test
+  void aReportThatThisUserMayNotWriteIsRefusedBeforeAnythingRuns() throws Exception {
+    Path locked = Files.createDirectory(directory.resolve("locked"));
+    Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
+    assumeFalse(Files.isWritable(locked), "NOT TESTED: root may write everywhere");
+    Recorded run = run(2, bad(), "--report=" + locked.resolve("r.xml"));
+    assertThat(run.err()).containsExactly("stint: --report %s/r.xml: you may not write it".formatted(locked));
   }
 
   @Test

@@ -264,18 +264,27 @@ public final class FollowedRun implements AutoCloseable {
   }
 
   private void write() {
-    report.write();
     FinalJobs.print(jobs.inOrder(), options.output(), console);
+    report.write();
   }
 
+  /** Records it unless the report for CI is lost: then the same command writes that. */
   private void markReported(Predicate<JobOutcome> which) {
+    if (report.isLost()) {
+      return;
+    }
     jobs.inOrder().stream()
         .filter(job -> JobOutcome.of(job).filter(which).isPresent())
         .forEach(report::markReported);
   }
 
-  /** Returns the exit status. */
+  /** Returns the exit status. A lost report changes that of success only. */
   public int status(Reason why) {
+    int status = statusOf(why);
+    return status == ExitCode.OK.status() && report.isLost() ? ExitCode.USAGE.status() : status;
+  }
+
+  private int statusOf(Reason why) {
     return switch (why) {
       case Reason.Finished _ -> (hasLoss() ? ExitCode.FAILED : ExitCode.OK).status();
       case Reason.Signalled(String signal) ->

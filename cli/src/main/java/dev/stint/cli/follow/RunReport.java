@@ -2,7 +2,6 @@ package dev.stint.cli.follow;
 
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
-import dev.stint.cli.output.UserException;
 import dev.stint.cli.report.CiMessages;
 import dev.stint.cli.report.FailedPods;
 import dev.stint.cli.report.JUnitReport;
@@ -47,6 +46,7 @@ final class RunReport {
   private final CiMessages messages;
   private final Map<String, JobOutcome> told = new LinkedHashMap<>();
   private final List<JUnitReport.Suite> suites = new ArrayList<>();
+  private boolean isLost;
 
   /**
    * @param jobs the number of Jobs of the run
@@ -172,9 +172,8 @@ final class RunReport {
   }
 
   /**
-   * Writes the report for CI, if there is one.
-   *
-   * @throws UserException if it cannot be written
+   * Writes the report for CI, if there is one. A fault is told, and no exception: the outcome of the
+   * Jobs matters more.
    */
   void write() {
     Path to = options.junit();
@@ -184,7 +183,15 @@ final class RunReport {
     try {
       Files.writeString(to, JUnitReport.text(suites));
     } catch (IOException fault) {
-      throw new UserException("--report " + to + ": cannot be written: " + fault.getMessage());
+      isLost = true;
+      console.say(
+          "--report %s: cannot be written: %s; the same command tries again"
+              .formatted(to, fault.getMessage()));
     }
+  }
+
+  /** True if the report for CI could not be written. */
+  boolean isLost() {
+    return isLost;
   }
 }

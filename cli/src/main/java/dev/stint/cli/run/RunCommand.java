@@ -301,12 +301,20 @@ public final class RunCommand implements Callable<Integer> {
     }
     Path file = report;
     if (file != null) {
-      Path parent = file.toAbsolutePath().getParent();
-      if (parent == null || !Files.isDirectory(parent) || Files.isDirectory(file)) {
-        throw new UserException("--report " + file + ": is not a file in an existing directory");
-      }
+      checkReport(file);
     }
     return new FollowOptions(timeout, output, follow, failFast, file, true);
+  }
+
+  /** Refuses a file that could not be written in the end. */
+  private static void checkReport(Path file) {
+    Path parent = file.toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent) || Files.isDirectory(file)) {
+      throw new UserException("--report " + file + ": is not a file in an existing directory");
+    }
+    if (!Files.isWritable(Files.exists(file) ? file : parent)) {
+      throw new UserException("--report " + file + ": you may not write it");
+    }
   }
 
   private static Path workingDirectory() {
