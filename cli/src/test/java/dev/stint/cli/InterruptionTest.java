@@ -3,13 +3,17 @@ package dev.stint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A {@code run} that is told twice to end, as timeout(1) does, and what is shown of it later. */
+/**
+ * A {@code run} that is told to end, twice as by timeout(1) or by a closed terminal, and what is
+ * shown of it later.
+ */
 class InterruptionTest {
   @TempDir private Path directory;
 
@@ -23,29 +27,42 @@ class InterruptionTest {
     return recorded;
   }
 
-  @Test
-  void twoSignalsAtOnceLeaveTimeToEndAndTheJobIsInterrupted() throws Exception {
-    Path file =
-        Files.writeString(
-            directory.resolve("job.yaml"),
-            """
-            apiVersion: batch/v1
-            kind: Job
-            metadata: {name: polite}
+  private Path job(String script) throws IOException {
+    return Files.writeString(
+        directory.resolve("job.yaml"),
+        """
+        apiVersion: batch/v1
+        kind: Job
+        metadata: {name: polite}
+        spec:
+          template:
             spec:
-              template:
-                spec:
-                  restartPolicy: Never
-                  containers:
-                  - name: main
-                    image: unused
-                    command: [sh, -c, 'cd %s; trap "touch asked; sleep 0.5; touch ended; exit 0" TERM; touch begun; while true; do sleep 0.05; done']
-            """
-                .formatted(directory));
-    StintProcess run = StintProcess.start(directory, "run", file.toString(), data());
+              restartPolicy: Never
+              containers:
+              - name: main
+                image: unused
+                command: [sh, -c, 'cd %s; %s']
+        """
+            .formatted(directory, script));
+  }
+
+  private Path politeJob() throws IOException {
+    return job(
+        """
+        trap "touch asked; sleep 0.5; touch ended; exit 0" TERM; touch begun; while true; do sleep 0.05; done\
+        """);
+  }
+
+  private void awaitBegun(StintProcess run) {
     await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> Files.exists(directory.resolve("begun")) || !run.alive());
+  }
+
+  @Test
+  void twoSignalsAtOnceLeaveTimeToEndAndTheJobIsInterrupted() throws Exception {
+    StintProcess run = StintProcess.start(directory, "run", politeJob().toString(), data());
+    awaitBegun(run);
     run.signal("TERM");
     run.signal("TERM");
     assertThat(run.exitStatus()).as(run.err()).isEqualTo(143);
@@ -57,5 +74,27 @@ class InterruptionTest {
         .contains("  why: it was interrupted: its pods are stopped, and its successes are kept")
         .contains(
             "  next: stint run with the same file or list, or stint up, because no controller is running");
+  }
+
+  @Test
+  void aClosedTerminalLeavesNoPodsBehind() throws Exception {
+    StintProcess run = StintProcess.start(directory, "run", politeJob().toString(), data());
+    awaitBegun(run);
+    run.signal("HUP");
+    assertThat(run.exitStatus()).as(run.err()).isEqualTo(129);
+    assertThat(directory.resolve("ended")).exists();
+    assertThat(stint("ls", data()).out())
+        .anyMatch(line -> line.matches("polite +Interrupted +0/1 +0 +0 .*"));
+  }
+
+  @Test
+  void aClosedTerminalDoesNotReachWhatNohupStarted() throws Exception {
+    String script = "touch begun; while [ ! -e go ]; do sleep 0.05; done";
+    StintProcess run =
+        StintProcess.startBy("nohup", directory, "run", job(script).toString(), data());
+    awaitBegun(run);
+    run.signal("HUP");
+    Files.createFile(directory.resolve("go"));
+    assertThat(run.exitStatus()).as(run.err()).isZero();
   }
 }

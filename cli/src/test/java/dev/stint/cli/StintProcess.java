@@ -33,9 +33,21 @@ final class StintProcess {
   /** Starts a command with further variables in its environment. */
   static StintProcess start(Path directory, Map<String, String> variables, String... args)
       throws IOException {
+    return start(directory, List.of(), variables, args);
+  }
+
+  /** Starts a command by another one, such as nohup(1). */
+  static StintProcess startBy(String starter, Path directory, String... args) throws IOException {
+    return start(directory, List.of(starter), Map.of(), args);
+  }
+
+  private static StintProcess start(
+      Path directory, List<String> starter, Map<String, String> variables, String... args)
+      throws IOException {
     Path out = Files.createTempFile(directory, "out", ".txt");
     Path err = Files.createTempFile(directory, "err", ".txt");
-    List<String> command = new ArrayList<>(CommandJvm.command());
+    List<String> command = new ArrayList<>(starter);
+    command.addAll(CommandJvm.command());
     command.addAll(List.of(args));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());

@@ -70,8 +70,7 @@ public final class ClusterSession implements AutoCloseable {
    */
   public static int run(Console console, ClusterRun run) {
     try (ClusterSession session = new ClusterSession(console, run)) {
-      console.signals().on("INT", () -> session.onSignal("INT"));
-      console.signals().on("TERM", () -> session.onSignal("TERM"));
+      console.signals().onEnding(session::onSignal);
       return session.run();
     }
   }

@@ -287,8 +287,7 @@ public final class FollowedRun implements AutoCloseable {
   private int statusOf(Reason why) {
     return switch (why) {
       case Reason.Finished _ -> (hasLoss() ? ExitCode.FAILED : ExitCode.OK).status();
-      case Reason.Signalled(String signal) ->
-          signal.equals("INT") ? ExitCode.INTERRUPTED.status() : ExitCode.TERMINATED.status();
+      case Reason.Signalled(String signal) -> ExitCode.of(signal).status();
       case Reason.TimedOut _ -> (report.hasFailed() ? ExitCode.FAILED : ExitCode.TIMEOUT).status();
       case Reason.FailedFast _ -> ExitCode.FAILED.status();
       case Reason.Broken _ -> ExitCode.USAGE.status();

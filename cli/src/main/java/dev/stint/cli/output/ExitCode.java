@@ -19,6 +19,8 @@ public enum ExitCode {
   INTERNAL(70, "A fault of Stint itself."),
   /** {@code --timeout} passed; the status of timeout(1). */
   TIMEOUT(124, "The time of --timeout passed."),
+  /** SIGHUP, as when a terminal is closed; the status that shells use. */
+  HUNG_UP(129, "SIGHUP: the terminal was closed."),
   /** Ctrl-C; the status that shells use. */
   INTERRUPTED(130, "Ctrl-C."),
   /** SIGTERM; the status that shells use. */
@@ -30,6 +32,19 @@ public enum ExitCode {
   ExitCode(int status, String meaning) {
     this.status = status;
     this.meaning = meaning;
+  }
+
+  /**
+   * Returns the status of a command that a signal has ended.
+   *
+   * @param signal one of {@link Signals#ENDING}
+   */
+  public static ExitCode of(String signal) {
+    return switch (signal) {
+      case "INT" -> INTERRUPTED;
+      case "HUP" -> HUNG_UP;
+      default -> TERMINATED;
+    };
   }
 
   /** Returns the meaning, in a sentence. */

@@ -40,7 +40,7 @@ public final class InterruptSignals {
    * @param signal such as {@code INT}
    */
   public synchronized boolean isRepeated(String signal) {
-    if (stopping == null) {
+    if (stopping == null || signal.equals("HUP")) { // Several processes tell of one closed terminal.
       return false;
     }
     Duration since = Duration.between(stopping, clock.instant());

@@ -103,8 +103,7 @@ public final class RunSession implements AutoCloseable {
    * @throws UserException if a Job, or what belongs to it, is refused
    */
   int run() {
-    console.signals().on("INT", () -> onSignal("INT"));
-    console.signals().on("TERM", () -> onSignal("TERM"));
+    console.signals().onEnding(this::onSignal);
     place.failure().thenAccept(this::onFailure);
     List<JobSubmission.Applied> applied;
     try {

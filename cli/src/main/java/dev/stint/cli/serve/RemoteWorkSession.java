@@ -55,8 +55,7 @@ final class RemoteWorkSession implements AutoCloseable {
    * @throws UserException if the API does not accept our credentials: retrying would not help
    */
   int run(String name, String what, Runnable check) {
-    console.signals().on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
-    console.signals().on("TERM", () -> end.complete(ExitCode.TERMINATED.status()));
+    console.signals().onEnding(signal -> end.complete(ExitCode.of(signal).status()));
     metrics.open(work::isHealthy, () -> reached && work.isReady(), console);
     metrics.reportLeadership(name, work::isLeading);
     String version = connect();

@@ -233,8 +233,7 @@ final class UpSession implements AutoCloseable {
   private void listenForSignals() {
     InterruptSignals signals = new InterruptSignals(plane.clock(), console.terminal());
     end.status().thenRun(signals::onStop);
-    console.signals().on("INT", () -> onSignal(signals, "INT", ExitCode.INTERRUPTED.status()));
-    console.signals().on("TERM", () -> onSignal(signals, "TERM", ExitCode.TERMINATED.status()));
+    console.signals().onEnding(signal -> onSignal(signals, signal));
   }
 
   private void start(ApiEndpoint api) {
@@ -331,8 +330,8 @@ final class UpSession implements AutoCloseable {
   /**
    * Ends the command at the first signal, with a grace period for pods; kills them at the second.
    */
-  private void onSignal(InterruptSignals signals, String signal, int status) {
-    if (!end.onSignal(status) && signals.isRepeated(signal)) {
+  private void onSignal(InterruptSignals signals, String signal) {
+    if (!end.onSignal(ExitCode.of(signal).status()) && signals.isRepeated(signal)) {
       plane.interruptNow(sharing::isOwn);
     }
   }

@@ -600,5 +600,7 @@ class ClusterRunTest {
   void aServiceStopLeavesTheJobRunning() throws Exception {
     assertThat(stopped("slow-term", "TERM", "c\n", true).status()).isEqualTo(143);
     assertThat(JobStatus.read(get("slow-term").status()).active()).isEqualTo(2);
+    assertThat(stopped("slow-hup", "HUP", "c\n", true).status()).isEqualTo(129);
+    assertThat(JobStatus.read(get("slow-hup").status()).active()).isEqualTo(2);
   }
 }

@@ -41,5 +41,6 @@ class InterruptSignalsTest {
     time.advance(Duration.ofMillis(1));
     assertThat(signals.isRepeated("INT")).isTrue();
     assertThat(signals.isRepeated("TERM")).isTrue();
+    assertThat(signals.isRepeated("HUP")).isFalse();
   }
 }
