@@ -107,15 +107,29 @@ public final class KubeCluster implements Cluster, AutoCloseable {
    */
   public static KubeCluster of(
       Path kubeconfig, @Nullable String context, ContentType type, Timers timers) {
-    Config config = KubeconfigReader.read(kubeconfig, context, timers);
+    return of(List.of(kubeconfig), context, type, timers);
+  }
+
+  /**
+   * Returns the cluster that several kubeconfig files describe together, as {@link #of(Path, String,
+   * Timers)} does. As for kubectl, the first file that has an entry or a current context decides.
+   * Files that do not exist are skipped.
+   */
+  public static KubeCluster of(List<Path> kubeconfigs, @Nullable String context, Timers timers) {
+    return of(kubeconfigs, context, ContentType.JSON, timers);
+  }
+
+  private static KubeCluster of(
+      List<Path> kubeconfigs, @Nullable String context, ContentType type, Timers timers) {
+    Config config = KubeconfigReader.read(kubeconfigs, context, timers);
     String chosen = config.getCurrentContext().getName();
     try {
       return new KubeCluster(
-          config, () -> KubeconfigReader.read(kubeconfig, chosen, timers), type, timers);
+          config, () -> KubeconfigReader.read(kubeconfigs, chosen, timers), type, timers);
     } catch (KubernetesClientException unusable) {
       String why = String.valueOf(KubeconfigReader.rootOf(unusable).getMessage());
       throw new IllegalArgumentException(
-          kubeconfig + ": its certificates, keys or proxy cannot be used: " + why, unusable);
+          KubeconfigFiles.names(kubeconfigs) + ": its certificates, keys or proxy cannot be used: " + why, unusable);
     }
   }
 

@@ -5,17 +5,19 @@ import dev.stint.kube.http.HttpTransport;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.OAuthTokenProvider;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +53,7 @@ final class RenewableClient implements AutoCloseable {
   /** The result of one reading of the credentials, and the transport made from it. */
   record Login(HttpTransport http, Config config, String kubeconfig, Certificates certificates) {
     boolean isOutdated() {
-      return !kubeconfig.equals(text(config.getFile()))
+      return !kubeconfig.equals(textOf(config))
           || !certificates.equals(Certificates.of(config));
     }
 
@@ -88,7 +90,7 @@ final class RenewableClient implements AutoCloseable {
     this.timers = timers;
     this.blocking = blocking;
     Certificates certificates = Certificates.of(config);
-    this.login = new Login(client(config), config, text(config.getFile()), certificates);
+    this.login = new Login(client(config), config, textOf(config), certificates);
     if (hasFiles(config)) {
       scheduleRefresh();
     }
@@ -156,7 +158,7 @@ final class RenewableClient implements AutoCloseable {
       return login != before;
     }
     try {
-      String kubeconfig = text(before.config().getFile());
+      String kubeconfig = textOf(before.config());
       return use(before, source.get(), kubeconfig);
     } catch (RuntimeException notRight) {
       logUnusable(String.valueOf(KubeconfigReader.rootOf(notRight).getMessage()));
@@ -172,7 +174,7 @@ final class RenewableClient implements AutoCloseable {
   }
 
   /**
-   * @param kubeconfig the file's text from before the credentials were read, so that no change is
+   * @param kubeconfig the text of the files from before the credentials were read, so that no change is
    *     missed
    */
   private boolean use(Login before, Config found, String kubeconfig) {
@@ -219,8 +221,16 @@ final class RenewableClient implements AutoCloseable {
     return new HttpTransport(used.build(), timers);
   }
 
-  private static String text(@Nullable File file) {
-    return text(file == null ? null : file.toPath());
+  /** Returns the texts of the files that have the context, its cluster and its user. */
+  private static String textOf(Config config) {
+    return Stream.of(
+            Optional.ofNullable(config.getFile()),
+            Optional.ofNullable(config.getFileWithCluster()),
+            Optional.ofNullable(config.getFileWithAuthInfo()))
+        .flatMap(Optional::stream)
+        .distinct()
+        .map(file -> text(file.toPath()))
+        .collect(Collectors.joining());
   }
 
   /** Returns a file's bytes as text; empty for an unreadable file, which is reported elsewhere. */

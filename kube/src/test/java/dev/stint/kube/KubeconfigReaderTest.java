@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.stint.harness.TestTime;
 import dev.stint.model.Kind;
 import dev.stint.store.StoreOptions;
+import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +48,7 @@ class KubeconfigReaderTest {
   @Test
   void theCurrentContextIsTheDefault() throws Exception {
     assertThat(
-            KubeconfigReader.read(file("http://127.0.0.1:1"), null, new TestTime()).getMasterUrl())
+            KubeconfigReader.read(List.of(file("http://127.0.0.1:1")), null, new TestTime()).getMasterUrl())
         .isEqualTo("http://127.0.0.1:2/");
   }
 
@@ -54,7 +56,7 @@ class KubeconfigReaderTest {
   @Test
   void aRequestMayTakeAsLongAsTheApiWorksOnIt() throws Exception {
     assertThat(
-            KubeconfigReader.read(file("http://127.0.0.1:1"), null, new TestTime())
+            KubeconfigReader.read(List.of(file("http://127.0.0.1:1")), null, new TestTime())
                 .getRequestTimeout())
         .isEqualTo(60_000);
   }
@@ -86,10 +88,94 @@ class KubeconfigReaderTest {
         .isEqualTo(empty + ": has no current-context; its contexts are: (none)");
   }
 
+  /** A default could be another cluster, and another user's requests. */
+  @Test
+  void whatAContextNamesMustExist() throws Exception {
+    Path file =
+        named(
+            "config",
+            """
+            clusters: [{name: blank, cluster: {}}]
+            users: [{name: me, user: {token: secret}}]
+            contexts:
+            - {name: a, context: {cluster: gone, user: me}}
+            - {name: b, context: {user: me}}
+            - {name: c, context: {cluster: blank, user: me}}
+            """);
+    assertThat(complaint(file, "a"))
+        .isEqualTo(file + ": the cluster of the context \"a\" does not exist: \"gone\"");
+    assertThat(complaint(file, "b"))
+        .isEqualTo(file + ": the cluster of the context \"b\" does not exist");
+    assertThat(complaint(file, "c"))
+        .isEqualTo(file + ": the cluster of the context \"c\" has no server: \"blank\"");
+    Path other =
+        named(
+            "other",
+            """
+            clusters: [{name: here, cluster: {server: 'http://127.0.0.1:1'}}]
+            contexts:
+            - {name: a, context: {cluster: here, user: gone}}
+            - {name: b, context: {cluster: here}}
+            """);
+    assertThat(complaint(other, "a"))
+        .isEqualTo(other + ": the user of the context \"a\" does not exist: \"gone\"");
+    assertThat(KubeconfigReader.read(List.of(other), "b", new TestTime()).getMasterUrl())
+        .isEqualTo("http://127.0.0.1:1/");
+  }
+
+  @Test
+  void theFirstFileThatHasAnEntryOrACurrentContextDecides() throws Exception {
+    Path contexts =
+        named(
+            "one/config",
+            """
+            contexts: [{name: that, context: {cluster: here, user: me}}]
+            clusters: [{name: other, cluster: {server: 'http://127.0.0.1:3'}}]
+            """);
+    Path entries =
+        named(
+            "two/config",
+            """
+            current-context: that
+            clusters: [{name: here, cluster: {server: 'https://127.0.0.1:1', certificate-authority: ca.crt}}]
+            users: [{name: me, user: {tokenFile: token}}]
+            contexts: [{name: that, context: {cluster: other, user: me}}]
+            """);
+    Files.writeString(entries.resolveSibling("token"), "secret");
+    List<Path> all = List.of(dir.resolve("missing"), contexts, entries, file("http://127.0.0.1:4"));
+    Config found = KubeconfigReader.read(all, null, new TestTime());
+    assertThat(found.getMasterUrl()).isEqualTo("https://127.0.0.1:1/");
+    assertThat(found.getCaCertFile()).isEqualTo(entries.resolveSibling("ca.crt").toString());
+    assertThat(found.getOauthTokenProvider().getToken()).isEqualTo("secret");
+    assertThat(KubeconfigReader.read(all, "this", new TestTime()).getMasterUrl())
+        .isEqualTo("https://127.0.0.1:1/");
+  }
+
+  @Test
+  void faultsOfSeveralFilesNameAllOfThem() throws Exception {
+    Path one = named("one", "current-context: gone\n");
+    Path two = file("http://127.0.0.1:1");
+    assertThat(complaint(List.of(one, two), null))
+        .isEqualTo(one + ", " + two + ": has no context \"gone\"; its contexts are: that, this");
+    Path missing = dir.resolve("missing");
+    assertThat(complaint(List.of(missing, missing), null))
+        .isEqualTo(missing + ", " + missing + ": cannot be read; name an existing kubeconfig file");
+  }
+
+  private Path named(String name, String entries) throws IOException {
+    Path file = dir.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, "apiVersion: v1\nkind: Config\n" + entries);
+  }
+
   private static String complaint(Path file, @Nullable String context) {
+    return complaint(List.of(file), context);
+  }
+
+  private static String complaint(List<Path> files, @Nullable String context) {
     String[] message = new String[1];
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> KubeconfigReader.read(file, context, new TestTime()))
+        .isThrownBy(() -> KubeconfigReader.read(files, context, new TestTime()))
         .satisfies(complaint -> message[0] = complaint.getMessage());
     return message[0];
   }

@@ -128,6 +128,29 @@ class RenewableClientTest {
   }
 
   @Test
+  void aUserThatIsReplacedInAFileOfItsOwnIsUsedWithinAMinute() throws Exception {
+    Path user = userOf(first);
+    List<Path> files = List.of(user, kubeconfig(front.port(), "{token: unused}"));
+    try (KubeCluster cluster = KubeCluster.of(files, null, time)) {
+      assertThat(who(cluster)).isEqualTo(serial(first));
+      userOf(second);
+      look();
+      assertThat(who(cluster)).isEqualTo(serial(second));
+    }
+  }
+
+  private Path userOf(CertificateAndKey identity) throws IOException {
+    return Files.writeString(
+        dir.resolve("user"),
+        "users: [{name: me, user: {client-certificate-data: %s, client-key-data: %s}}]"
+            .formatted(data(identity.certificatePem()), data(sec1(identity.key()))));
+  }
+
+  private static String data(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+  }
+
+  @Test
   void aNewCertificateIsUsedAtOnceIfTheApiRejectsTheOldOne() throws Exception {
     try (KubeCluster cluster = cluster(CERTIFICATE)) {
       assertThat(who(cluster)).isEqualTo(serial(first));

@@ -2,7 +2,6 @@ package dev.stint.cli.location;
 
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.data.DataLayout;
-import dev.stint.kube.KubeconfigFiles;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -23,18 +22,20 @@ public sealed interface ChosenTarget {
   /**
    * A cluster.
    *
-   * @param context null for the file's current one
+   * @param kubeconfigs the files that describe it together, as {@code KUBECONFIG} lists them
+   * @param context null for the current one
    * @param origin what names it: a flag or a variable
    * @param implied true if only the environment names it
    */
-  record Far(Path kubeconfig, @Nullable String context, String origin, boolean implied)
+  record Far(
+      List<Path> kubeconfigs, @Nullable String context, String origin, boolean implied)
       implements ChosenTarget {}
 
   /**
    * Returns the place: a flag decides, then {@code KUBECONFIG}, then the usual data directory. A
    * kubeconfig that {@code up} keeps in its data directory means that directory.
    *
-   * @throws UserException if two places are named, or no file has the context
+   * @throws UserException if two places are named
    */
   static ChosenTarget of(
       @Nullable Path data,
@@ -47,30 +48,20 @@ public sealed interface ChosenTarget {
               .formatted(kubeconfig == null ? "--context" : "--kubeconfig"));
     }
     if (kubeconfig != null) {
-      return new Far(kubeconfig, context, "--kubeconfig", false);
+      return new Far(List.of(kubeconfig), context, "--kubeconfig", false);
     }
     List<Path> named = named(environment);
     if (data != null || context == null && named.isEmpty()) {
       return new Data(DataLocation.of(data, environment));
     }
     if (context != null) {
-      return far(
+      return new Far(
           named.isEmpty() ? List.of(usual(environment)) : named, context, "--context", false);
     }
     Path directory = named.size() == 1 ? dataDirectory(named.getFirst()) : null;
     return directory == null
-        ? far(named, null, VARIABLE, true)
+        ? new Far(named, null, VARIABLE, true)
         : new Data(new DataLocation(directory));
-  }
-
-  private static Far far(
-      List<Path> files, @Nullable String context, String origin, boolean implied) {
-    try {
-      KubeconfigFiles.Chosen chosen = KubeconfigFiles.choose(files, context);
-      return new Far(chosen.file(), chosen.context(), origin, implied);
-    } catch (IllegalArgumentException fault) {
-      throw new UserException(origin + ": " + fault.getMessage() + (implied ? hint() : ""));
-    }
   }
 
   /** Returns what to do if the variable was not meant. */

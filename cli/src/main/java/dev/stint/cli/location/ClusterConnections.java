@@ -35,7 +35,7 @@ public final class ClusterConnections {
    */
   public static KubeCluster open(ChosenTarget.Far far, Timers timers) {
     try {
-      return KubeCluster.of(far.kubeconfig(), far.context(), timers);
+      return KubeCluster.of(far.kubeconfigs(), far.context(), timers);
     } catch (IllegalArgumentException fault) {
       String hint = far.implied() ? ChosenTarget.hint() : "";
       throw new UserException(far.origin() + " " + fault.getMessage() + hint);

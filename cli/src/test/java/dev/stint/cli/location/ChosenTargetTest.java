@@ -7,6 +7,7 @@ import dev.stint.cli.output.UserException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,12 +61,13 @@ class ChosenTargetTest {
   void aFlagDecides() throws IOException {
     Path file = Files.writeString(home.resolve("other"), kubeconfig("other"));
     assertThat(target(null, file, null, "/elsewhere"))
-        .isEqualTo(new ChosenTarget.Far(file, null, "--kubeconfig", false));
+        .isEqualTo(new ChosenTarget.Far(List.of(file), null, "--kubeconfig", false));
     assertThat(target(Path.of("/d"), null, null, file.toString()))
         .isEqualTo(new ChosenTarget.Data(new DataLocation(Path.of("/d"))));
     assertThat(target(null, null, "production", ""))
         .isEqualTo(
-            new ChosenTarget.Far(home.resolve(".kube/config"), "production", "--context", false));
+            new ChosenTarget.Far(
+                List.of(home.resolve(".kube/config")), "production", "--context", false));
     assertThatThrownBy(() -> target(Path.of("/d"), file, null, ""))
         .hasMessage("--data and --kubeconfig cannot be combined; remove one of them");
     assertThatThrownBy(() -> target(Path.of("/d"), null, "x", ""))
@@ -76,21 +78,17 @@ class ChosenTargetTest {
   void theVariableNamesACluster() throws IOException {
     Path file = Files.writeString(home.resolve("other"), kubeconfig("other"));
     assertThat(target(null, null, null, file.toString()))
-        .isEqualTo(new ChosenTarget.Far(file, null, "KUBECONFIG", true));
+        .isEqualTo(new ChosenTarget.Far(List.of(file), null, "KUBECONFIG", true));
   }
 
   @Test
-  void ofSeveralFilesTheFirstThatHasTheContextIsUsed() throws IOException {
-    Path file = Files.writeString(home.resolve("other"), kubeconfig("other"));
-    String both = home.resolve("missing") + ":" + file + ":" + home.resolve(".kube/config");
-    assertThat(target(null, null, null, both))
-        .isEqualTo(new ChosenTarget.Far(file, "other", "KUBECONFIG", true));
-    assertThat(target(null, null, "production", both))
-        .isEqualTo(
-            new ChosenTarget.Far(home.resolve(".kube/config"), "production", "--context", false));
-    assertThatThrownBy(() -> target(null, null, "none", both))
-        .isInstanceOf(UserException.class)
-        .hasMessageStartingWith("--context: none of these files has the context \"none\": ");
+  void theVariableNamesSeveralFiles() {
+    List<Path> both = List.of(home.resolve("missing"), home.resolve(".kube/config"));
+    String variable = both.getFirst() + "::" + both.getLast();
+    assertThat(target(null, null, null, variable))
+        .isEqualTo(new ChosenTarget.Far(both, null, "KUBECONFIG", true));
+    assertThat(target(null, null, "production", variable))
+        .isEqualTo(new ChosenTarget.Far(both, "production", "--context", false));
   }
 
   @Test
@@ -102,6 +100,6 @@ class ChosenTargetTest {
     assertThat(target(null, null, null, data.toString()))
         .isEqualTo(new ChosenTarget.Data(new DataLocation(home.resolve("data"))));
     assertThat(target(null, data, null, ""))
-        .isEqualTo(new ChosenTarget.Far(data, null, "--kubeconfig", false));
+        .isEqualTo(new ChosenTarget.Far(List.of(data), null, "--kubeconfig", false));
   }
 }
