@@ -5,6 +5,15 @@
 # Environment:
 #   STINT_JAVA_OPTS  more options for the JVM, such as -Xmx4g
 
+# Exits if the working directory was removed: Java could not start, and its status would be that of a Job that has
+# failed. The program pwd is asked where the shell cannot tell, as below a directory of somebody else.
+check_directory() {
+  [ . -ef "${PWD-}" ] 2>/dev/null && return
+  env pwd -P >/dev/null 2>&1 && return
+  echo "stint: the current directory was removed; change to another one" >&2
+  exit 2
+}
+
 # Sets verb to the command among the words of the caller. Flags before it, such as -v, have no values.
 find_verb() {
   for verb; do

@@ -256,6 +256,30 @@ class LauncherTest {
   }
 
   @Test
+  void saysThatTheDirectoryWasRemoved() throws Exception {
+    Files.createDirectory(directory.resolve("gone"));
+    String script =
+        "cd gone && rmdir ../gone && exec '%s' version".formatted(root.resolve("stint"));
+    Call call = call(start(List.of("sh", "-c", script), ""));
+    assertThat(call.status()).isEqualTo(2);
+    assertThat(call.err().getLast())
+        .isEqualTo("stint: the current directory was removed; change to another one");
+    assertThat(directory.resolve("notes")).doesNotExist();
+  }
+
+  @Test
+  void worksInADirectoryBelowOneOfAnotherUser() throws Exception {
+    assumeTrue(isRoot(), "NOT TESTED: only root can run a command as another user");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    stint("version");
+    Path inner = Files.createDirectories(directory.resolve("private/inner"));
+    Files.setPosixFilePermissions(
+        inner.resolve(".."), PosixFilePermissions.fromString("rwx------"));
+    Process process = command(asAnotherUser("ls"), "").directory(inner.toFile()).start();
+    assertThat(call(process).out()).containsExactly("ran in " + inner + " with: ls");
+  }
+
+  @Test
   void refusesAJdkThatIsNot25() throws Exception {
     jdk("24.0.1");
     Call call = stint("version");

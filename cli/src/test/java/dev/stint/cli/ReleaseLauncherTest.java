@@ -53,6 +53,15 @@ class ReleaseLauncherTest {
         .endsWith(" dev.stint.cli.Main version");
   }
 
+  @Test
+  void saysThatTheDirectoryWasRemoved() throws Exception {
+    Files.createDirectory(directory.resolve("gone"));
+    String script =
+        "cd gone && rmdir ../gone && '%s' version; echo $?".formatted(home.resolve("bin/stint"));
+    assertThat(call(Map.of(), "sh", "-c", script))
+        .endsWith("stint: the current directory was removed; change to another one\n2");
+  }
+
   @ParameterizedTest
   @CsvSource({"-v run a, run", "run -v, run", "-v --verbose up, up", "-v, ''", "ls up, ''"})
   void theImagesCommandHasItsOptionsAfterFlags(String words, String command) throws Exception {
