@@ -29,7 +29,11 @@ public record ItemCommand(List<String> words, List<String> warnings) {
     warnings = List.copyOf(warnings);
   }
 
-  /** Reads a command; one that does not name the item gets it as its last word. */
+  /**
+   * Reads a command; one that does not name the item gets it as its last word.
+   *
+   * @throws UserException if it names a column of which there are several
+   */
   static ItemCommand of(List<String> given, List<String> names, boolean hasColumns) {
     Set<String> unknown = new TreeSet<>();
     List<String> words = new ArrayList<>();
@@ -63,8 +67,8 @@ public record ItemCommand(List<String> words, List<String> warnings) {
   /**
    * Reads the command for the items of a list.
    *
-   * @throws UserException if an item has no column that the command names: an empty text in its
-   *     place could name another file
+   * @throws UserException if an item has no column that the command names, as an empty text in its
+   *     place could name another file; or if it has several
    */
   public static ItemCommand of(List<String> given, ItemList list) {
     ItemCommand command = of(given, list.names(), list.hasColumns());
@@ -104,12 +108,26 @@ public record ItemCommand(List<String> words, List<String> warnings) {
   private static String number(MatchResult found, List<String> names, Set<String> unknown) {
     String name = found.group(1);
     int column = names.indexOf(name);
+    String part = found.group(2) == null ? "" : found.group(2);
+    if (column != names.lastIndexOf(name)) {
+      throw ambiguous(found.group(), part, column, names.lastIndexOf(name));
+    }
     if (column >= 0) {
-      return "{" + (column + 1) + (found.group(2) == null ? "" : found.group(2)) + "}";
+      return numbered(column, part);
     }
     if (!NUMBER.matcher(name).matches()) {
       unknown.add(name);
     }
     return found.group();
+  }
+
+  private static String numbered(int column, String part) {
+    return "{" + (column + 1) + part + "}";
+  }
+
+  private static UserException ambiguous(String placeholder, String part, int first, int last) {
+    return new UserException(
+        "--csv: several columns have the name of %s; write a number, such as %s or %s"
+            .formatted(placeholder, numbered(first, part), numbered(last, part)));
   }
 }

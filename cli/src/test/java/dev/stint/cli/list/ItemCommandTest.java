@@ -33,6 +33,17 @@ class ItemCommandTest {
   }
 
   @Test
+  void aNameOfSeveralColumnsIsRefused() {
+    List<String> names = List.of("file", "value", "value");
+    assertThatThrownBy(() -> ItemCommand.of(List.of("cp", "{file}", "a-{value/.}"), names, true))
+        .hasMessage(
+            "--csv: several columns have the name of {value/.}; write a number, such as {2/.} or"
+                + " {3/.}");
+    assertThat(ItemCommand.of(List.of("cp", "{file}", "{3}"), names, true).words())
+        .containsExactly("cp", "{1}", "{3}");
+  }
+
+  @Test
   void aPlaceholderInShellCodeIsWarnedAbout() {
     assertThat(plain("/bin/bash", "-ec", "gzip {}").warnings())
         .singleElement()
