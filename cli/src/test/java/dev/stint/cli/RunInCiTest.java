@@ -119,7 +119,8 @@ class RunInCiTest {
     Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
     assumeFalse(Files.isWritable(locked), "NOT TESTED: root may write everywhere");
     Recorded run = run(2, bad(), "--report=" + locked.resolve("r.xml"));
-    assertThat(run.err()).containsExactly("stint: --report %s/r.xml: you may not write it".formatted(locked));
+    assertThat(run.err())
+        .containsExactly("stint: --report %s/r.xml: you may not write it".formatted(locked));
   }
 
   @Test

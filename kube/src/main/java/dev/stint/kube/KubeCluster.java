@@ -111,9 +111,9 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   }
 
   /**
-   * Returns the cluster that several kubeconfig files describe together, as {@link #of(Path, String,
-   * Timers)} does. As for kubectl, the first file that has an entry or a current context decides.
-   * Files that do not exist are skipped.
+   * Returns the cluster that several kubeconfig files describe together, as {@link #of(Path,
+   * String, Timers)} does. As for kubectl, the first file that has an entry or a current context
+   * decides. Files that do not exist are skipped.
    */
   public static KubeCluster of(List<Path> kubeconfigs, @Nullable String context, Timers timers) {
     return of(kubeconfigs, context, ContentType.JSON, timers);
@@ -129,7 +129,10 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     } catch (KubernetesClientException unusable) {
       String why = String.valueOf(KubeconfigReader.rootOf(unusable).getMessage());
       throw new IllegalArgumentException(
-          KubeconfigFiles.names(kubeconfigs) + ": its certificates, keys or proxy cannot be used: " + why, unusable);
+          KubeconfigFiles.names(kubeconfigs)
+              + ": its certificates, keys or proxy cannot be used: "
+              + why,
+          unusable);
     }
   }
 

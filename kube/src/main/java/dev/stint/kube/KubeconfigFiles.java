@@ -40,8 +40,7 @@ final class KubeconfigFiles {
    */
   static KubeconfigFiles read(List<Path> named) {
     String names = names(named);
-    List<Path> files =
-        named.size() == 1 ? named : named.stream().filter(Files::exists).toList();
+    List<Path> files = named.size() == 1 ? named : named.stream().filter(Files::exists).toList();
     if (files.isEmpty()) {
       throw unreadable(names);
     }
@@ -117,8 +116,8 @@ final class KubeconfigFiles {
   }
 
   /**
-   * Returns what fabric8 makes of a context, without the credentials of plugins: it would take their
-   * failure for no credentials.
+   * Returns what fabric8 makes of a context, without the credentials of plugins: it would take
+   * their failure for no credentials.
    */
   Config config(String context) {
     try {

@@ -53,8 +53,7 @@ final class RenewableClient implements AutoCloseable {
   /** The result of one reading of the credentials, and the transport made from it. */
   record Login(HttpTransport http, Config config, String kubeconfig, Certificates certificates) {
     boolean isOutdated() {
-      return !kubeconfig.equals(textOf(config))
-          || !certificates.equals(Certificates.of(config));
+      return !kubeconfig.equals(textOf(config)) || !certificates.equals(Certificates.of(config));
     }
 
     @Nullable String token() {
@@ -174,8 +173,8 @@ final class RenewableClient implements AutoCloseable {
   }
 
   /**
-   * @param kubeconfig the text of the files from before the credentials were read, so that no change is
-   *     missed
+   * @param kubeconfig the text of the files from before the credentials were read, so that no
+   *     change is missed
    */
   private boolean use(Login before, Config found, String kubeconfig) {
     if (!Objects.equals(found.getMasterUrl(), before.config().getMasterUrl())) {

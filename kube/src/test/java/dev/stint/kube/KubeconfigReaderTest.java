@@ -48,7 +48,8 @@ class KubeconfigReaderTest {
   @Test
   void theCurrentContextIsTheDefault() throws Exception {
     assertThat(
-            KubeconfigReader.read(List.of(file("http://127.0.0.1:1")), null, new TestTime()).getMasterUrl())
+            KubeconfigReader.read(List.of(file("http://127.0.0.1:1")), null, new TestTime())
+                .getMasterUrl())
         .isEqualTo("http://127.0.0.1:2/");
   }
 

@@ -172,8 +172,8 @@ final class RunReport {
   }
 
   /**
-   * Writes the report for CI, if there is one. A fault is told, and no exception: the outcome of the
-   * Jobs matters more.
+   * Writes the report for CI, if there is one. A fault is told, and no exception: the outcome of
+   * the Jobs matters more.
    */
   void write() {
     Path to = options.junit();

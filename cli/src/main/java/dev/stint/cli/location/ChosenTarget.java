@@ -27,8 +27,7 @@ public sealed interface ChosenTarget {
    * @param origin what names it: a flag or a variable
    * @param implied true if only the environment names it
    */
-  record Far(
-      List<Path> kubeconfigs, @Nullable String context, String origin, boolean implied)
+  record Far(List<Path> kubeconfigs, @Nullable String context, String origin, boolean implied)
       implements ChosenTarget {}
 
   /**

@@ -62,8 +62,7 @@ public final class CopyFinder {
     for (NamedCluster worker : workers) {
       String flag = "--worker " + worker.name() + ":";
       ChosenTarget.Far place =
-          new ChosenTarget.Far(
-              List.of(worker.kubeconfig()), worker.context(), flag, false);
+          new ChosenTarget.Far(List.of(worker.kubeconfig()), worker.context(), flag, false);
       JobsTarget target = JobsTarget.ofCluster(place, job.namespace(), "");
       if (hasCopy(target, worker.name())) {
         return Optional.of(target);

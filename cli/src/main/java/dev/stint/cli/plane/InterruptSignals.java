@@ -40,7 +40,8 @@ public final class InterruptSignals {
    * @param signal such as {@code INT}
    */
   public synchronized boolean isRepeated(String signal) {
-    if (stopping == null || signal.equals("HUP")) { // Several processes tell of one closed terminal.
+    if (stopping == null
+        || signal.equals("HUP")) { // Several processes tell of one closed terminal.
       return false;
     }
     Duration since = Duration.between(stopping, clock.instant());

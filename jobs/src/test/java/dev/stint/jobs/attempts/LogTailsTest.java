@@ -39,8 +39,7 @@ class LogTailsTest {
 
   private static List<String> read(LogSource log) {
     ContainerAttemptView attempt =
-        ContainerAttemptView.unnumbered(0, "hello-0-a", "main", 0)
-            .withStart(Instant.EPOCH);
+        ContainerAttemptView.unnumbered(0, "hello-0-a", "main", 0).withStart(Instant.EPOCH);
     return LogTails.read(log, attempt, 5);
   }
 
@@ -59,8 +58,7 @@ class LogTailsTest {
   @Test
   void aLongLineIsCut() {
     assertThat(tail("é".repeat(500) + "\n" + "é".repeat(501) + "\n", "€".repeat(1 << 20), "\nlast"))
-        .containsExactly(
-            "é".repeat(500), "é".repeat(500) + "…", "€".repeat(500) + "…", "last");
+        .containsExactly("é".repeat(500), "é".repeat(500) + "…", "€".repeat(500) + "…", "last");
   }
 
   @Test
