@@ -15,6 +15,7 @@ import dev.stint.model.field.FieldPath;
 import dev.stint.model.meta.MetadataRules;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -72,7 +73,7 @@ public final class ObjectUpdate {
   /** Replaces the status and metadata. Throws {@code INVALID} if the change is refused. */
   public static ChangeOutcome status(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException {
-    return status(strategy, before, wanted, Json.copyOf(Json.objectAt(wanted, "status")));
+    return status(strategy, before, wanted, strategy.wantedStatus(wanted));
   }
 
   /** Replaces the conditions and metadata. Throws {@code INVALID} if the change is refused. */
@@ -84,7 +85,7 @@ public final class ObjectUpdate {
   }
 
   private static ChangeOutcome status(
-      Strategy strategy, ObjectNode before, ObjectNode wanted, ObjectNode status)
+      Strategy strategy, ObjectNode before, ObjectNode wanted, @Nullable JsonNode status)
       throws ClusterException {
     ObjectNode old = MetadataDefaults.normal(before);
     ObjectNode after = Json.copyOf(before);
@@ -92,7 +93,11 @@ public final class ObjectUpdate {
     MetadataDefaults.carry(old, after);
     MetadataDefaults.copy(
         ManagedFields.MEMBER, MetadataDefaults.of(old), MetadataDefaults.of(after));
-    after.set("status", status);
+    if (status == null) {
+      after.remove("status");
+    } else {
+      after.set("status", status);
+    }
     return subresource(strategy, old, after, strategy.updateStatus(old, after));
   }
 

@@ -12,6 +12,7 @@ import dev.stint.model.meta.MetadataRules;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -121,6 +122,12 @@ public final class CustomStrategy implements Strategy {
       MetadataDefaults.countGeneration(before, after);
     }
     return faults.list();
+  }
+
+  /** Returns whatever there is: a schema may want another type, and may require members. */
+  @Override
+  public @Nullable JsonNode wantedStatus(ObjectNode wanted) {
+    return wanted.get(STATUS);
   }
 
   @Override

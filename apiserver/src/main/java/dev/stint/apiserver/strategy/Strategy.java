@@ -2,10 +2,12 @@ package dev.stint.apiserver.strategy;
 
 import dev.stint.apiserver.patch.DocumentShape;
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -107,6 +109,15 @@ public interface Strategy {
    * @return all faults, those of the metadata included
    */
   List<FieldError> update(ObjectNode before, ObjectNode after);
+
+  /**
+   * Returns the status that a write of it asks for; null for none. Built-in kinds always have one.
+   *
+   * @param wanted the document of the request
+   */
+  default @Nullable JsonNode wantedStatus(ObjectNode wanted) {
+    return Json.copyOf(Json.objectAt(wanted, "status"));
+  }
 
   /**
    * Restores what writers of a status may not change, and validates.
