@@ -36,9 +36,7 @@ public final class ObjectUpdate {
       throws ClusterException {
     ObjectNode old = MetadataDefaults.normal(before);
     ObjectNode changed = MetadataDefaults.edit(wanted);
-    if (!strategy.allowsUnconditionalUpdate()) {
-      refuseUnconditional(strategy, old, wanted);
-    }
+    refuseUnconditional(strategy, old, wanted);
     changed.set("apiVersion", old.get("apiVersion"));
     changed.set("kind", old.get("kind"));
     MetadataDefaults.carry(old, changed);
@@ -61,9 +59,14 @@ public final class ObjectUpdate {
     return outcome(strategy, after);
   }
 
+  /**
+   * Refuses a document that does not say which revision it is based on, if its kind requires that.
+   * A patched document says it by itself: it was made of the stored one.
+   */
   private static void refuseUnconditional(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException {
-    if (Preconditions.of(wanted).resourceVersion() == null) {
+    if (!strategy.allowsUnconditionalUpdate()
+        && Preconditions.of(wanted).resourceVersion() == null) {
       FieldErrors faults = new FieldErrors();
       faults.invalid("metadata.resourceVersion", "must be specified for an update");
       refuse(strategy, before, faults.list());
@@ -88,6 +91,7 @@ public final class ObjectUpdate {
       Strategy strategy, ObjectNode before, ObjectNode wanted, @Nullable JsonNode status)
       throws ClusterException {
     ObjectNode old = MetadataDefaults.normal(before);
+    refuseUnconditional(strategy, old, wanted);
     ObjectNode after = Json.copyOf(before);
     after.set("metadata", MetadataDefaults.metadata(wanted));
     MetadataDefaults.carry(old, after);

@@ -95,6 +95,11 @@ public final class CustomStrategy implements Strategy {
   }
 
   @Override
+  public boolean allowsUnconditionalUpdate() {
+    return false;
+  }
+
+  @Override
   public List<FieldError> create(ObjectNode object) {
     if (status) {
       object.remove(STATUS);

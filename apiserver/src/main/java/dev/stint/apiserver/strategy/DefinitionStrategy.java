@@ -58,6 +58,11 @@ public final class DefinitionStrategy extends CheckedStrategy {
   }
 
   @Override
+  public boolean allowsUnconditionalUpdate() {
+    return false;
+  }
+
+  @Override
   void metadata(FieldPath metadata, FieldErrors faults) {
     MetadataRules.createClusterWide(metadata, Formats::dnsSubdomain, faults);
   }

@@ -10,6 +10,7 @@ import dev.stint.model.meta.MetadataRules;
 import dev.stint.model.schema.ObjectSchema;
 import dev.stint.model.schema.Schema;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,6 +22,10 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class KeptStrategy extends CheckedStrategy {
   private static final String STATUS = "status";
+
+  /** The kinds whose writers have to say which revision they replace, as Kubernetes decided. */
+  private static final Set<String> CONDITIONAL =
+      Set.of("PodDisruptionBudget", "RuntimeClass", "APIService");
 
   private final ObjectSchema schema;
   private final KeptRules rules;
@@ -50,6 +55,11 @@ public final class KeptStrategy extends CheckedStrategy {
   @Override
   public boolean hasGeneration() {
     return generation;
+  }
+
+  @Override
+  public boolean allowsUnconditionalUpdate() {
+    return !CONDITIONAL.contains(kind().kind());
   }
 
   @Override

@@ -132,8 +132,9 @@ class CustomConversionTest {
     assertThat(changed.code()).as(changed.body()).isEqualTo(200);
     assertThat(changed.at("/metadata/generation")).isEqualTo("2");
     assertThat(api.get(NEW + "/a").at("/spec/port")).isEqualTo("443");
-    Answer replaced =
-        api.call("PUT", OLD + "/a", endpoint("v1", "a", "'address': 'b:1'"), Map.of());
+    String read = "'a', 'resourceVersion': '" + changed.at("/metadata/resourceVersion") + "'";
+    String next = endpoint("v1", "a", "'address': 'b:1'").replace("'a'", read);
+    Answer replaced = api.call("PUT", OLD + "/a", next, Map.of());
     assertThat(replaced.at("/spec/address")).as(replaced.body()).isEqualTo("b:1");
     assertThat(replaced.at("/spec/replicas")).isEqualTo("1");
   }

@@ -78,10 +78,16 @@ class CustomNumbersTest {
                 + "/properties/spec/properties/rate/minimum'}]");
     assertThat(stricter.code()).as(stricter.body()).isEqualTo(200);
     api.forget();
-    Answer kept = api.call("PUT", TANK, tank("'rate': 0.50, 'color': 'red'"), Map.of());
+    Answer kept = put("'rate': 0.50, 'color': 'red'");
     assertThat(kept.code()).as(kept.body()).isEqualTo(200);
-    Answer changed = api.call("PUT", TANK, tank("'rate': 0.25"), Map.of());
+    Answer changed = put("'rate': 0.25");
     assertThat(changed.code()).as(changed.body()).isEqualTo(422);
+  }
+
+  private Answer put(String spec) {
+    String revision = api.get(TANK).at("/metadata/resourceVersion");
+    String named = "'name': 'one', 'resourceVersion': '" + revision + "'";
+    return api.call("PUT", TANK, tank(spec).replace("'name': 'one'", named), Map.of());
   }
 
   private Answer patch(String type, String path, String body) {
