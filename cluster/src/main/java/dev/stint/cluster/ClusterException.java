@@ -49,6 +49,7 @@ public final class ClusterException extends RuntimeException {
   private final transient List<FieldError> causes;
   private final transient @Nullable ObjectRef subject;
   private final @Nullable Duration retryAfter;
+  private final @Nullable String continueToken;
   private boolean withheld;
 
   public ClusterException(Reason reason, String message) {
@@ -73,7 +74,7 @@ public final class ClusterException extends RuntimeException {
       List<FieldError> causes,
       @Nullable Throwable cause,
       @Nullable ObjectRef subject) {
-    this(reason, message, causes, cause, subject, null);
+    this(reason, message, causes, cause, subject, null, null);
   }
 
   private ClusterException(
@@ -82,17 +83,26 @@ public final class ClusterException extends RuntimeException {
       List<FieldError> causes,
       @Nullable Throwable cause,
       @Nullable ObjectRef subject,
-      @Nullable Duration retryAfter) {
+      @Nullable Duration retryAfter,
+      @Nullable String continueToken) {
     super(message, cause);
     this.reason = reason;
     this.causes = List.copyOf(causes);
     this.subject = subject;
     this.retryAfter = retryAfter;
+    this.continueToken = continueToken;
   }
 
   /** Returns the same failure with the API's {@code Retry-After}. */
   public ClusterException withRetryAfter(Duration delay) {
-    return new ClusterException(reason, getMessage(), causes, getCause(), subject, delay);
+    return new ClusterException(
+        reason, getMessage(), causes, getCause(), subject, delay, continueToken);
+  }
+
+  /** Returns the same failure with a token with which the list goes on that it ended. */
+  public ClusterException withContinueToken(String token) {
+    return new ClusterException(
+        reason, getMessage(), causes, getCause(), subject, retryAfter, token);
   }
 
   /**
@@ -168,6 +178,11 @@ public final class ClusterException extends RuntimeException {
   /** Returns the delay that the API asks for; null if it asks for none. */
   public @Nullable Duration retryAfter() {
     return retryAfter;
+  }
+
+  /** Returns the token with which a list goes on that has {@code GONE}; null if there is none. */
+  public @Nullable String continueToken() {
+    return continueToken;
   }
 
   /** True if the request was not sent at all, as this process may not write (any more). */

@@ -35,7 +35,11 @@ public final class StatusObjects {
     ObjectNode status = Json.object();
     status.put("kind", "Status");
     status.put("apiVersion", "v1");
-    status.putObject("metadata");
+    ObjectNode metadata = status.putObject("metadata");
+    String token = refusal.continueToken();
+    if (token != null) {
+      metadata.put("continue", token);
+    }
     status.put("status", "Failure");
     status.put("message", String.valueOf(refusal.getMessage()));
     status.put("reason", word(refusal.reason()));

@@ -141,4 +141,12 @@ class StatusObjectsTest {
     assertThat(StatusObjects.of(new ClusterException(reason, "no")).get("details"))
         .isEqualTo(Json.object());
   }
+
+  @Test
+  void aListThatExpiredSaysHowToGoOn() {
+    ClusterException expired = new ClusterException(Reason.GONE, "too old");
+    assertThat(StatusObjects.of(expired).get("metadata")).isEqualTo(Json.object());
+    assertThat(StatusObjects.of(expired.withContinueToken("next")).get("metadata"))
+        .isEqualTo(Json.object().put("continue", "next"));
+  }
 }

@@ -75,6 +75,22 @@ public final class ApiErrors {
     return new ClusterException(Reason.GONE, "too old resource version: " + revision);
   }
 
+  /**
+   * Returns the refusal of the next page of a list whose revision is forgotten.
+   *
+   * @param token goes on at the newest revision
+   */
+  public static ClusterException expired(String token) {
+    ClusterException refusal =
+        new ClusterException(
+            Reason.GONE,
+            "the continue token is too old for a consistent list: list from the start without it,"
+                + " or go on with metadata.continue of this answer; that list is of the newest"
+                + " revision, so objects that changed between its pages may be missing, or be in it"
+                + " twice");
+    return refusal.withContinueToken(token);
+  }
+
   public static ClusterException tooLarge(ObjectRef ref, long bytes, long limit) {
     return about(
         ref,

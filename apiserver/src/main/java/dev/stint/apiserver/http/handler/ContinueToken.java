@@ -3,14 +3,28 @@ package dev.stint.apiserver.http.handler;
 import dev.stint.cluster.ClusterException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a {@code continue} token: the position in a list.
  *
- * @param revision of the whole list
+ * @param revision of the whole list; {@link #NEWEST} for that at the time of the request
  * @param after the last key of the previous page
  */
 record ContinueToken(long revision, String after) {
+  /** Stands for the newest revision. No list has it, since no store is without any change. */
+  static final long NEWEST = 0;
+
+  /** Returns the position of a list whose revision is forgotten. */
+  static ContinueToken atNewest(String after) {
+    return new ContinueToken(NEWEST, after);
+  }
+
+  /** Returns the revision of the list; null for the newest. */
+  @Nullable Long asOf() {
+    return revision == NEWEST ? null : revision;
+  }
+
   /** Returns the token, which is opaque to clients. */
   String token() {
     return Base64.getUrlEncoder()

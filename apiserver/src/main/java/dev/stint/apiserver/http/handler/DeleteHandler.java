@@ -70,11 +70,7 @@ public final class DeleteHandler {
     DeleteParameters wanted = DeleteParameters.of(call);
     warn(call, kind, wanted);
     ListPage page =
-        BlockingCall.on(
-            api.registry()
-                .list(
-                    parameters.query(
-                        kind, namespace, api.registry().revision(), rendering.view())));
+        reads.page(parameters.query(kind, namespace, api.registry().revision(), rendering.view()));
     ApiResponse answer =
         page.length() <= ListPage.HELD_BYTES
             ? reads.list(call, namespace, page, rendering)

@@ -189,7 +189,7 @@ public record ListParameters(
     if (revision != null) {
       reached(revision, newest);
     }
-    Long asOf = position != null ? (Long) position.revision() : exact ? revision : null;
+    Long asOf = position != null ? position.asOf() : exact ? revision : null;
     return new ListQuery(
         kind,
         namespace,

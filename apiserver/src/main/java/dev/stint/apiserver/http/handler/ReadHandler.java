@@ -2,10 +2,14 @@ package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.ListPage;
+import dev.stint.apiserver.ListQuery;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.apiserver.http.view.ResponseRenderer;
+import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -41,12 +45,23 @@ public final class ReadHandler {
     ResponseRenderer rendering = ResponseRenderer.of(call, clock);
     ListParameters parameters = ListParameters.of(call.resource().fields(), call.query(), false);
     ListPage page =
-        BlockingCall.on(
-            api.registry()
-                .list(
-                    parameters.query(
-                        kind, namespace, api.registry().revision(), rendering.view())));
+        page(parameters.query(kind, namespace, api.registry().revision(), rendering.view()));
     return list(call, namespace, page, rendering);
+  }
+
+  /**
+   * Returns a page of a list. Throws {@code GONE}, with a token to go on with at the newest
+   * revision, if the pages before were of a revision that is forgotten.
+   */
+  ListPage page(ListQuery query) throws ClusterException {
+    try {
+      return BlockingCall.on(api.registry().list(query));
+    } catch (ClusterException refusal) {
+      String after = query.after();
+      throw refusal.reason() == Reason.GONE && after != null
+          ? ApiErrors.expired(ContinueToken.atNewest(after).token())
+          : refusal;
+    }
   }
 
   /** Returns the response for a page of a list. */

@@ -13,6 +13,14 @@ class ContinueTokenTest {
   void aTokenSaysWhereToGoOn() {
     ContinueToken position = new ContinueToken(42, "/registry/batch/jobs/default/a:b");
     assertThat(ContinueToken.of(position.token())).isEqualTo(position);
+    assertThat(position.asOf()).isEqualTo(42);
+  }
+
+  @Test
+  void aTokenMayGoOnAtTheNewestRevision() {
+    ContinueToken position = ContinueToken.atNewest("/registry/batch/jobs/default/a");
+    assertThat(ContinueToken.of(position.token())).isEqualTo(position);
+    assertThat(position.asOf()).isNull();
   }
 
   @ParameterizedTest
