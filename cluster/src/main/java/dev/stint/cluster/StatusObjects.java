@@ -24,9 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StatusObjects {
   private static final int RETRY_AFTER_SECONDS = 1;
 
-  /** The reasons that have details even if these are empty: kubectl debug reads them unchecked. */
+  /** The reasons that have details even if these are empty: some clients read them unchecked. */
   private static final Set<Reason> ALWAYS_DETAILED =
-      Set.of(Reason.NOT_FOUND, Reason.METHOD_NOT_ALLOWED);
+      Set.of(Reason.FORBIDDEN, Reason.NOT_FOUND, Reason.METHOD_NOT_ALLOWED);
 
   private StatusObjects() {}
 

@@ -136,7 +136,7 @@ class StatusObjectsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"NOT_FOUND", "METHOD_NOT_ALLOWED"})
+  @CsvSource({"FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED"})
   void aPathThatIsNotServedHasEmptyDetails(Reason reason) {
     assertThat(StatusObjects.of(new ClusterException(reason, "no")).get("details"))
         .isEqualTo(Json.object());

@@ -1,6 +1,10 @@
 package dev.stint.apiserver.access;
 
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,13 +57,22 @@ public record RequestAttributes(
    * @param why such as {@code User "jane" cannot get path "/metrics"}
    */
   ClusterException forbidden(String why) {
-    String about = nonResourcePath == null ? subject() + " is forbidden: " : "forbidden: ";
-    return new ClusterException(ClusterException.Reason.FORBIDDEN, about + why);
+    if (nonResourcePath != null) {
+      return new ClusterException(Reason.FORBIDDEN, "forbidden: " + why);
+    }
+    return new ClusterException(
+        Reason.FORBIDDEN, subject() + " is forbidden: " + why, List.of(), null, ref());
   }
 
   private String subject() {
     String type = group.isEmpty() ? resource : resource + "." + group;
     return name.isEmpty() ? type : type + " \"" + name + "\"";
+  }
+
+  /** Returns what the request is about, which need not be a kind that is served. */
+  private ObjectRef ref() {
+    Kind kind = new Kind(group, version, resource, resource, !namespace.isEmpty());
+    return new ObjectRef(kind, namespace, name);
   }
 
   private String refusal() {

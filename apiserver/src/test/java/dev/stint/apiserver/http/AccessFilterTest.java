@@ -9,6 +9,7 @@ import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.router.AccessFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,5 +95,27 @@ class AccessFilterTest {
         Call.anonymous(
             TestCatalogue.BUILT_IN, "GET", "/api/v1/" + rest, null, _ -> null, () -> new byte[0]);
     assertThat(AccessFilter.attributes(call, User.of("jane")).namespace()).isEqualTo(namespace);
+  }
+
+  /** Clients read the details unchecked. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GET | /apis/batch/v1/namespaces/default/jobs/j"
+            + " | {'name': 'j', 'group': 'batch', 'kind': 'jobs'}",
+        "DELETE | /apis/batch/v1/namespaces/default/jobs/j"
+            + " | {'name': 'j', 'group': 'batch', 'kind': 'jobs'}",
+        "GET | /apis/batch/v1/namespaces/default/jobs/j/status"
+            + " | {'name': 'j', 'group': 'batch', 'kind': 'jobs'}",
+        "GET | /api/v1/pods | {'kind': 'pods'}",
+        "GET | /metrics | {}",
+      })
+  void aRefusalSaysWhatItIsAbout(String method, String path, String details) {
+    try (HttpApi api = new HttpApi()) {
+      HttpApi.Answer refused = api.callAs(User.of("jane"), method, path, "", Map.of());
+      assertThat(refused.code()).isEqualTo(403);
+      assertThat(refused.tree().get("details")).isEqualTo(HttpApi.tree(details));
+    }
   }
 }

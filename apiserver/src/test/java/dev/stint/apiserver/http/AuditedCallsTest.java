@@ -209,7 +209,8 @@ class AuditedCallsTest {
         .isEqualTo(
             HttpApi.tree(
                 """
-                {'metadata': {}, 'status': 'Failure', 'reason': 'Forbidden', 'code': 403}
+                {'metadata': {}, 'status': 'Failure', 'reason': 'Forbidden',
+                 'details': {'name': 'p', 'kind': 'pods'}, 'code': 403}
                 """));
     assertThat(event.at("/annotations/authorization.k8s.io~1decision").stringValue())
         .isEqualTo("forbid");
