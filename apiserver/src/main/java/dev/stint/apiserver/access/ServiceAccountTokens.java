@@ -5,7 +5,6 @@ import dev.stint.apiserver.access.pki.TokenAlgorithm;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Sha256;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.PublicKey;
@@ -61,7 +60,7 @@ public final class ServiceAccountTokens {
     this.keys = keys;
     this.verifiers = keys.verifiers().stream().map(Verifier::new).toList();
     this.algorithm = TokenAlgorithm.of(keys.signer().getPublic());
-    this.keyId = base64(Sha256.of(keys.signer().getPublic().getEncoded()));
+    this.keyId = ServiceAccountKeys.idOf(keys.signer().getPublic());
     this.uids = uids;
     this.clock = clock;
   }
@@ -71,6 +70,11 @@ public final class ServiceAccountTokens {
     Verifier(PublicKey key) {
       this(key, TokenAlgorithm.of(key));
     }
+  }
+
+  /** Returns the keys of the tokens. */
+  ServiceAccountKeys keys() {
+    return keys;
   }
 
   /** Returns the names of this API in tokens. */

@@ -2,6 +2,7 @@ package dev.stint.apiserver.access;
 
 import dev.stint.apiserver.access.ServiceAccountTokens.Bound;
 import dev.stint.apiserver.access.ServiceAccountTokens.Issued;
+import dev.stint.apiserver.access.pki.ServiceAccountKeys;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
@@ -42,6 +43,11 @@ public final class TokenRequests {
     this.tokens = tokens;
     this.uids = uids;
     this.longestSeconds = longest.toSeconds();
+  }
+
+  /** Returns the keys of the tokens that are issued. */
+  public ServiceAccountKeys keys() {
+    return tokens.keys();
   }
 
   /** Answers a request without warnings, see {@link #answer(ObjectRef, ObjectNode, Consumer)}. */

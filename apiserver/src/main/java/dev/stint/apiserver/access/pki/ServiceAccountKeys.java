@@ -1,7 +1,9 @@
 package dev.stint.apiserver.access.pki;
 
+import dev.stint.model.Sha256;
 import java.security.KeyPair;
 import java.security.PublicKey;
+import java.util.Base64;
 import java.util.List;
 
 /**
@@ -33,6 +35,11 @@ public record ServiceAccountKeys(
   public static ServiceAccountKeys of(KeyPair keys) {
     return new ServiceAccountKeys(
         keys, List.of(keys.getPublic()), List.of(ISSUER), List.of(ISSUER));
+  }
+
+  /** Returns the name of a key in the headers of tokens, which follows from the key. */
+  public static String idOf(PublicKey key) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(key.getEncoded()));
   }
 
   /** Returns the issuer of new tokens. */

@@ -15,6 +15,7 @@ import dev.stint.apiserver.http.handler.AccessReviewHandler;
 import dev.stint.apiserver.http.handler.DeleteHandler;
 import dev.stint.apiserver.http.handler.DiscoveryHandler;
 import dev.stint.apiserver.http.handler.HealthHandler;
+import dev.stint.apiserver.http.handler.IssuerHandler;
 import dev.stint.apiserver.http.handler.ListParameters;
 import dev.stint.apiserver.http.handler.PatchHandler;
 import dev.stint.apiserver.http.handler.ReadHandler;
@@ -48,6 +49,7 @@ public final class Router {
   private final InstantSource steady;
   private final HealthHandler health;
   private final DiscoveryHandler discovery;
+  private final IssuerHandler issuer;
   private final ReadHandler reads;
   private final WriteHandler writes;
   private final PatchHandler patches;
@@ -80,6 +82,7 @@ public final class Router {
     this.steady = steady;
     this.health = health;
     this.discovery = new DiscoveryHandler(api::catalogue);
+    this.issuer = new IssuerHandler(tokens.keys());
     this.reads = new ReadHandler(api, clock);
     this.writes = new WriteHandler(api, clock);
     this.patches = new PatchHandler(api, clock);
@@ -138,7 +141,8 @@ public final class Router {
               .answer(first, String.join("/", segments.subList(1, segments.size())))
               .orElseGet(Router::noPage);
     }
-    ApiResponse page = discovery.of(call, route).orElseGet(Router::noPage);
+    ApiResponse page =
+        issuer.of(call.path()).or(() -> discovery.of(call, route)).orElseGet(Router::noPage);
     if (page.code() == 200 && !call.method().equals("GET")) {
       throw notAllowed();
     }
