@@ -8,6 +8,7 @@
 # Exits if the working directory was removed: Java could not start, and its status would be that of a Job that has
 # failed. The program pwd is asked where the shell cannot tell, as below a directory of somebody else.
 check_directory() {
+  # shellcheck disable=SC3013 # bash, dash and busybox have it; another shell asks pwd.
   [ . -ef "${PWD-}" ] 2>/dev/null && return
   env pwd -P >/dev/null 2>&1 && return
   echo "stint: the current directory was removed; change to another one" >&2
