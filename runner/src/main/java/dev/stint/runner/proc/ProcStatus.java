@@ -51,6 +51,11 @@ public final class ProcStatus {
     return Long.parseLong(word("Uid", 1, "0"));
   }
 
+  /** Returns the real user. */
+  public long realUser() {
+    return Long.parseLong(word("Uid", 0, "0"));
+  }
+
   /** Returns the effective group. */
   public long group() {
     return Long.parseLong(word("Gid", 1, "0"));

@@ -12,11 +12,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** The processes of this machine at one moment, as {@code /proc} shows them. */
 public final class ProcessTable {
   private static final File PROC = new File("/proc");
+
+  /** The place of the start time among the fields after the name. */
+  private static final int START_TIME = 19;
 
   /** A living process. */
   record Entry(int pid, int parent, int group) {
@@ -55,12 +59,37 @@ public final class ProcessTable {
     return names == null ? Stream.empty() : Stream.of(names).map(Integer::valueOf);
   }
 
+  /** True if a process has ended, reaped or not, or never was. */
+  public static boolean hasEnded(int pid) {
+    return entry(pid).isEmpty();
+  }
+
+  /**
+   * Returns when a process started, in ticks since the machine did: with its number, that tells it
+   * from all others. Empty if it has ended, reaped or not.
+   */
+  public static OptionalLong startTime(int pid) {
+    String stat = stat(pid);
+    return Entry.parse(stat).isEmpty() ? OptionalLong.empty() : startTime(stat);
+  }
+
+  static OptionalLong startTime(String stat) {
+    String[] words = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+    return words.length > START_TIME
+        ? OptionalLong.of(Long.parseLong(words[START_TIME]))
+        : OptionalLong.empty();
+  }
+
   private static Optional<Entry> entry(int pid) {
+    return Entry.parse(stat(pid));
+  }
+
+  /** Returns the fields of a process, which the kernel knows without its memory. */
+  private static String stat(int pid) {
     try {
-      return Entry.parse(
-          Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1));
+      return Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
     } catch (IOException ended) {
-      return Optional.empty();
+      return "";
     }
   }
 

@@ -2,6 +2,7 @@ package dev.stint.runner.process;
 
 import dev.stint.model.KubeObject;
 import dev.stint.runner.log.TerminationMessage;
+import dev.stint.runner.proc.ProcessMemory;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.isolation.IsolationFactory;
@@ -29,6 +30,7 @@ final class ExecLauncher {
   private final Function<KubeObject, Command.Context> contexts;
   private final MachineCapabilities machine;
   private final Path podsDir;
+  private final ProcessMemory memory;
 
   /** The inputs of pods, by uid. */
   private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
@@ -37,10 +39,14 @@ final class ExecLauncher {
   private final Set<String> entered = ConcurrentHashMap.newKeySet();
 
   ExecLauncher(
-      Function<KubeObject, Command.Context> contexts, MachineCapabilities machine, Path podsDir) {
+      Function<KubeObject, Command.Context> contexts,
+      MachineCapabilities machine,
+      Path podsDir,
+      ProcessMemory memory) {
     this.contexts = contexts;
     this.machine = machine;
     this.podsDir = podsDir;
+    this.memory = memory;
   }
 
   /** Stores the inputs of a pod whose container is started. */
@@ -102,6 +108,6 @@ final class ExecLauncher {
     }
     AttemptDir running =
         attempt.orElseThrow(() -> new IOException("container " + run.name() + " is not running"));
-    return new NamespaceEntry(machine).enter(run, running, command);
+    return new NamespaceEntry(machine, memory).enter(run, running, command);
   }
 }

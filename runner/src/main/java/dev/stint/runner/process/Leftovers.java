@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.proc.BootId;
+import dev.stint.runner.proc.ProcessTable;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.runtime.ContainerRun;
@@ -178,7 +179,7 @@ final class Leftovers {
    * system does not reuse its number; if another process has that number, the group has none left.
    */
   static void killGroup(AttemptDir.Identity shim) {
-    if (shim.isThere() || AttemptDir.commandLine(shim.pid()).isEmpty()) {
+    if (shim.isThere() || ProcessTable.hasEnded(shim.pid())) {
       CommandKill.killWithShim(shim.pid());
     }
   }

@@ -9,6 +9,8 @@ import dev.stint.runner.log.LogRetention;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.network.PodNames;
 import dev.stint.runner.proc.BootId;
+import dev.stint.runner.proc.ProcessMemory;
+import dev.stint.runner.proc.ProcessTable;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
@@ -227,7 +229,14 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     }
     this.commandKill = new CommandKill(watcher);
     this.escaped =
-        new EscapedProcesses(this.podsDir, watcher, cleaner, this::isOver, clock, timers);
+        new EscapedProcesses(
+            this.podsDir,
+            watcher,
+            new ProcessMemory(timers),
+            ProcessTable::pids,
+            this::isOver,
+            clock,
+            timers);
     this.keptLogs =
         new ProcessLogs(
             logs.root(),
@@ -239,7 +248,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
             this::logsInUse);
     this.launcher =
         new CommandLauncher(contexts, arranger, machine, spares, keptLogs, shims, timers, watcher);
-    this.execs = new ExecLauncher(contexts, machine, this.podsDir);
+    this.execs = new ExecLauncher(contexts, machine, this.podsDir, new ProcessMemory(timers));
     this.removal = new PodRemoval(this.podsDir, spares, keptLogs, arranger, timers, cleaner);
     escaped.end();
   }

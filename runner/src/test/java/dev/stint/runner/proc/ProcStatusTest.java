@@ -22,6 +22,7 @@ class ProcStatusTest {
                 "VmHWM:\t    1234 kB",
                 "CapEff:\t000001ffffffffff"));
     assertThat(status.umask()).isEqualTo("0027");
+    assertThat(status.realUser()).isEqualTo(1);
     assertThat(status.user()).isEqualTo(2);
     assertThat(status.group()).isEqualTo(6);
     assertThat(status.groups()).containsExactlyInAnyOrder(10L, 20L);

@@ -37,4 +37,22 @@ class ProcessTableTest {
     assertThat(ProcessTable.read().startedBy(1))
         .contains(Math.toIntExact(ProcessHandle.current().pid()));
   }
+
+  @Test
+  void aStartIsFoundBehindANameOfAnything() {
+    String fields = "S 1 1 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 12345 99 7";
+    assertThat(ProcessTable.startTime("12 (a) R 1 2) " + fields)).hasValue(12345);
+    assertThat(ProcessTable.startTime("")).isEmpty();
+  }
+
+  @Test
+  void aProcessHasItsStartUntilItEnds() throws Exception {
+    Process process = new ProcessBuilder("sleep", "1000").start();
+    int pid = Math.toIntExact(process.pid());
+    assertThat(ProcessTable.startTime(pid)).isEqualTo(ProcessTable.startTime(pid)).isPresent();
+    assertThat(ProcessTable.hasEnded(pid)).isFalse();
+    process.destroyForcibly().waitFor();
+    assertThat(ProcessTable.startTime(pid)).isEmpty();
+    assertThat(ProcessTable.hasEnded(pid)).isTrue();
+  }
 }

@@ -1,7 +1,9 @@
 package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.stint.runner.proc.ProcStatus;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
@@ -81,7 +83,39 @@ class AttemptHistoryOnDiskTest {
   @Test
   void aStrangerWithTheSameProcessIdIsNotTakenForTheAttempt() throws IOException {
     int stranger = Math.toIntExact(ProcessHandle.current().pid());
-    assertThat(new AttemptDir.Identity(stranger, "boot", "owner").isThere()).isFalse();
+    assertThat(new AttemptDir.Identity(stranger, "boot", "owner", 0).isThere()).isFalse();
+  }
+
+  @Test
+  void aProcessOfAnotherUserIsNotAskedWhetherItIsTheShim() throws Exception {
+    long own = ProcStatus.own().realUser();
+    assumeTrue(own == 0, "NOT TESTED: takes root");
+    assertThat(isThere("65534", own)).isFalse();
+    assertThat(isThere("65534", 65534)).isTrue();
+    assertThat(isThere("0", 65534)).isTrue();
+  }
+
+  /** Asks for a process of a user that looks as a shim, which another one has recorded. */
+  private static boolean isThere(String user, long recordedBy) throws Exception {
+    String names = "grep -q stint-shim /proc/$$/cmdline && echo ready; read _";
+    Process process =
+        new ProcessBuilder(
+                "setpriv",
+                "--reuid=" + user,
+                "--clear-groups",
+                "sh",
+                "-c",
+                names,
+                AttemptDir.SHIM_NAME,
+                "owner")
+            .start();
+    try {
+      assertThat(process.inputReader().readLine()).isEqualTo("ready");
+      int pid = Math.toIntExact(process.pid());
+      return new AttemptDir.Identity(pid, "boot", "owner", recordedBy).isThere();
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   private void ended(int number, int code) throws IOException {

@@ -2,6 +2,8 @@ package dev.stint.runner.process.command;
 
 import dev.stint.model.item.ItemText;
 import dev.stint.runner.log.LogTree;
+import dev.stint.runner.proc.ProcStatus;
+import dev.stint.runner.proc.ProcessMemory;
 import dev.stint.runner.process.SpareDirs;
 import dev.stint.runner.process.isolation.ContainerIsolation;
 import dev.stint.runner.process.shim.ShimScript;
@@ -53,13 +55,33 @@ public record AttemptDir(Path path) {
   private static final Set<PosixFilePermission> OWNER_READS =
       PosixFilePermissions.fromString("rw-------");
 
-  /** The shim that runs, or ran, the attempt, and maybe others after it. */
-  public record Identity(int pid, String bootId, String owner) {
+  /**
+   * The shim that runs, or ran, the attempt, and maybe others after it.
+   *
+   * @param user the user that recorded it
+   */
+  public record Identity(int pid, String bootId, String owner, long user) {
     /** True if the shim exists, whatever it runs. Its command line names its owner. */
     public boolean isThere() {
+      if (!mayBeShim()) {
+        return false;
+      }
       List<String> words = List.of(commandLine(pid).split("\0"));
       int name = words.indexOf(SHIM_NAME);
       return name >= 0 && name + 1 < words.size() && words.get(name + 1).equals(owner);
+    }
+
+    /**
+     * True if the process has the user of shims. Otherwise a pod's process may have got the number,
+     * and a read of its command line could wait for ever, see {@link ProcessMemory}.
+     */
+    private boolean mayBeShim() {
+      try {
+        long now = ProcStatus.of(pid).realUser();
+        return now == user || now == ProcStatus.own().realUser();
+      } catch (IOException ended) {
+        return false;
+      }
     }
   }
 
@@ -116,10 +138,18 @@ public record AttemptDir(Path path) {
   }
 
   public Optional<Identity> identity() throws IOException {
-    return line("pid")
-        .map(line -> line.split(" ", 3))
-        .map(parts ->
-            new Identity(Integer.parseInt(parts[0]), parts[1], parts.length > 2 ? parts[2] : ""));
+    Optional<String> line = line("pid");
+    if (line.isEmpty()) {
+      return Optional.empty();
+    }
+    String[] parts = line.get().split(" ", 3);
+    int user = (int) Files.getAttribute(path.resolve("pid"), "unix:uid");
+    return Optional.of(
+        new Identity(
+            Integer.parseInt(parts[0]),
+            parts[1],
+            parts.length > 2 ? parts[2] : "",
+            Integer.toUnsignedLong(user)));
   }
 
   /** True if signals to the process group reach the command. */
@@ -220,7 +250,10 @@ public record AttemptDir(Path path) {
     }
   }
 
-  /** Returns the command line of a process; empty for one that has ended, reaped or not. */
+  /**
+   * Returns the command line of a process; empty for one that has ended, reaped or not. Not for a
+   * process that may be hostile, see {@link ProcessMemory}.
+   */
   public static String commandLine(int pid) {
     try {
       return Files.readString(Path.of("/proc/" + pid + "/cmdline"), StandardCharsets.ISO_8859_1);

@@ -1,5 +1,6 @@
 package dev.stint.runner.process.isolation;
 
+import dev.stint.runner.proc.ProcessMemory;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.ShellScripts;
@@ -10,13 +11,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
-/** Runs further commands in the namespace and the control groups of a running container. */
-public record NamespaceEntry(MachineCapabilities machine) {
+/**
+ * Runs further commands in the namespace and the control groups of a running container.
+ *
+ * @param memory reads the command lines of its processes, which may be hostile
+ */
+public record NamespaceEntry(MachineCapabilities machine, ProcessMemory memory) {
   /** The interval between checks, and their number, while a container starts. */
   private static final Duration LOOK = Duration.ofMillis(2);
 
@@ -63,7 +70,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
    * Returns the command line that runs a command within a container's limits, in its namespace and
    * as its user.
    *
-   * @throws IOException the container does not run
+   * @throws IOException the container does not run, or none of its processes can be looked at
    */
   public Command enter(ContainerRun run, AttemptDir attempt, Command command) throws IOException {
     boolean namespaced = ContainerIsolation.isNamespaced(attempt);
@@ -111,7 +118,8 @@ public record NamespaceEntry(MachineCapabilities machine) {
   /** Returns a process in the namespace: a descendant of the shim, which itself is outside. */
   private long process(ContainerRun run, AttemptDir attempt) throws IOException {
     for (int i = 0; i < LOOKS && attempt.exit().isEmpty(); i++) {
-      List<Long> inside = inside(attempt);
+      ProcessMemory.Seen<Long> seen = inside(attempt);
+      List<Long> inside = seen.found();
       Optional<Long> enterable = inside.stream().filter(this::mayBeEntered).findFirst();
       if (enterable.isPresent()) {
         return enterable.get();
@@ -123,20 +131,40 @@ public record NamespaceEntry(MachineCapabilities machine) {
                 + " has a user namespace of its own, which root does not enter: it may hold any"
                 + " program in place of the machine's");
       }
+      if (!seen.complete()) {
+        throw new IOException(
+            "container " + run.name() + " has processes whose command lines cannot be read");
+      }
       pause();
     }
     throw new IOException("container " + run.name() + " is not running");
   }
 
-  private static List<Long> inside(AttemptDir attempt) throws IOException {
+  private ProcessMemory.Seen<Long> inside(AttemptDir attempt) throws IOException {
     Optional<AttemptDir.Identity> shim = attempt.identity();
     return shim.isPresent() && shim.get().isThere()
-        ? ProcessHandle.of(shim.get().pid()).stream()
-            .flatMap(ProcessHandle::descendants)
-            .map(ProcessHandle::pid)
-            .filter(pid -> isArranged(pid, attempt))
-            .toList()
-        : List.of();
+        ? seen(
+            memory.look(
+                () -> descendants(shim.get().pid()),
+                (pid, read) -> arranged(pid, read, attempt),
+                () -> {}))
+        : new ProcessMemory.Seen<>(List.of(), true);
+  }
+
+  private static Stream<Integer> descendants(int shim) {
+    return ProcessHandle.of(shim).stream()
+        .flatMap(ProcessHandle::descendants)
+        .map(process -> Math.toIntExact(process.pid()));
+  }
+
+  private static <T> T seen(CompletableFuture<T> look) throws IOException {
+    try {
+      return look.get();
+    } catch (InterruptedException stopped) {
+      throw interrupted(stopped);
+    } catch (ExecutionException fault) {
+      throw new IOException(fault);
+    }
   }
 
   /** True unless we are root and the process has a user namespace of its own. */
@@ -151,13 +179,17 @@ public record NamespaceEntry(MachineCapabilities machine) {
   }
 
   /**
-   * True if a process is past the scripts, which its command line names until then, and is none of
-   * their programs, which have the file of the container's variables open.
+   * Returns a process if it is past the scripts, which its command line names until then, and is
+   * none of their programs, which have the file of the container's variables open.
    */
-  private static boolean isArranged(long pid, AttemptDir attempt) {
-    List<String> words = List.of(AttemptDir.commandLine(Math.toIntExact(pid)).split("\0"));
-    boolean gone = words.equals(List.of(""));
-    return !gone && Collections.disjoint(words, ShellScripts.NAMES) && !hasOpen(pid, attempt);
+  private static Optional<Long> arranged(int pid, ProcessMemory.Reader reader, AttemptDir attempt)
+      throws IOException {
+    String words = "\0" + reader.read(pid, ProcessMemory.Part.COMMAND_LINE);
+    boolean gone = words.equals("\0");
+    boolean ours = ShellScripts.NAMES.stream().anyMatch(name -> words.contains("\0" + name + "\0"));
+    return !gone && !ours && !hasOpen(pid, attempt)
+        ? Optional.of(Long.valueOf(pid))
+        : Optional.empty();
   }
 
   private static boolean hasOpen(long pid, AttemptDir attempt) {
@@ -173,8 +205,12 @@ public record NamespaceEntry(MachineCapabilities machine) {
     try {
       Thread.sleep(LOOK);
     } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", stopped);
+      throw interrupted(stopped);
     }
+  }
+
+  private static IOException interrupted(InterruptedException stopped) {
+    Thread.currentThread().interrupt();
+    return new IOException("interrupted", stopped);
   }
 }
