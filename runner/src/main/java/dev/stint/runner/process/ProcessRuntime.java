@@ -91,6 +91,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final Shims shims;
   private final CommandLauncher launcher;
   private final ExecLauncher execs;
+  private final ExecCalls execCalls = new ExecCalls();
   private final PodRemoval removal;
   private final CommandKill commandKill;
   private final EscapedProcesses escaped;
@@ -361,7 +362,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
     return switch (handler) {
       case Handler.Exec(List<String> argv) ->
-          NetworkCheck.apart(() -> execs.handle(assigned(run), argv));
+          execCalls.call(
+              run.pod().uid() + "/" + run.name(), () -> execs.handle(assigned(run), argv));
       case Handler.HttpGet get -> NetworkCheck.http(get, address(run));
       case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, address(run));
       case Handler.Grpc grpc -> NetworkCheck.grpc(grpc, address(run));
