@@ -108,9 +108,13 @@ final class EscapedProcesses {
     int searches = wanted;
     wanted = 0;
     Instant begin = clock.instant();
-    memory
-        .look(pids, this::marked, this::end)
-        .whenComplete((seen, fault) -> onSearched(begin, seen, fault, searches));
+    try {
+      memory
+          .look(pids, this::marked, this::end)
+          .whenComplete((seen, fault) -> onSearched(begin, seen, fault, searches));
+    } catch (OutOfMemoryError noThread) { // There may be memory for all but a thread.
+      onSearched(begin, null, noThread, searches);
+    }
   }
 
   private void onSearched(
