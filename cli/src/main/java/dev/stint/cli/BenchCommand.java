@@ -154,14 +154,12 @@ final class BenchCommand implements Callable<Integer> {
     InterruptSignals signals = new InterruptSignals(InstantSource.system(), console.terminal());
     stop.thenRun(signals::onStop);
     Thread measuring = Thread.currentThread();
-    console.signals().on("INT", () -> onSignal(signals, measuring, "INT", ExitCode.INTERRUPTED));
-    console.signals().on("TERM", () -> onSignal(signals, measuring, "TERM", ExitCode.TERMINATED));
+    console.signals().onEnding(signal -> onSignal(signals, measuring, signal));
   }
 
   /** Ends the benchmark at the first signal, and gives up its deletions at the second. */
-  private void onSignal(
-      InterruptSignals signals, Thread measuring, String signal, ExitCode status) {
-    if (!stop.complete(status.status()) && signals.isRepeated(signal)) {
+  private void onSignal(InterruptSignals signals, Thread measuring, String signal) {
+    if (!stop.complete(ExitCode.of(signal).status()) && signals.isRepeated(signal)) {
       measuring.interrupt();
     }
   }

@@ -2,9 +2,12 @@ package dev.stint.kube;
 
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.Cluster;
+import io.fabric8.kubernetes.api.model.NamedAuthInfo;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Cluster Access Using kubeconfig Files).
  */
 final class KubeconfigFiles {
+  private static final Path NOTHING = Path.of("/dev/null");
+
   private final String names;
   private final List<Path> files;
   private final List<io.fabric8.kubernetes.api.model.Config> documents;
@@ -67,7 +72,22 @@ final class KubeconfigFiles {
     try {
       return KubeConfigUtils.parseConfig(file.toFile());
     } catch (RuntimeException unreadable) {
+      if (isEmpty(file)) {
+        return new io.fabric8.kubernetes.api.model.Config();
+      }
       throw unusable(file.toString(), unreadable);
+    }
+  }
+
+  /** True if a file says nothing, as /dev/null; kubectl passes over such a file. */
+  private static boolean isEmpty(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return file.equals(NOTHING);
+    }
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"));
+    } catch (IOException | UncheckedIOException unreadable) {
+      return false;
     }
   }
 
@@ -165,7 +185,7 @@ final class KubeconfigFiles {
   }
 
   /**
-   * Returns the user of a context; empty if it names none.
+   * Returns the user of a context; empty if it names none, or one without credentials.
    *
    * @throws IllegalArgumentException if the one that it names does not exist
    */
@@ -174,12 +194,12 @@ final class KubeconfigFiles {
     if (name == null || name.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
+    NamedAuthInfo found =
         entries(io.fabric8.kubernetes.api.model.Config::getUsers)
             .filter(entry -> name.equals(entry.getName()))
-            .flatMap(entry -> Stream.ofNullable(entry.getUser()))
             .findFirst()
-            .orElseThrow(() -> fault(context, "user", name, "does not exist")));
+            .orElseThrow(() -> fault(context, "user", name, "does not exist"));
+    return Optional.ofNullable(found.getUser());
   }
 
   /** Returns entries of all files; the first one of a name counts. */

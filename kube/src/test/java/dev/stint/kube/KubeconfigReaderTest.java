@@ -62,6 +62,33 @@ class KubeconfigReaderTest {
         .isEqualTo(60_000);
   }
 
+  /** As after {@code touch ~/.kube/config}; kubectl passes over such a file. */
+  @Test
+  void aFileThatSaysNothingIsPassedOver() throws Exception {
+    Path said = file("http://127.0.0.1:1");
+    Path empty = Files.writeString(dir.resolve("empty"), "");
+    Path comments = Files.writeString(dir.resolve("comments"), "# none yet\n\n");
+    List<Path> files = List.of(empty, said, comments, Path.of("/dev/null"));
+    assertThat(KubeconfigReader.read(files, "that", new TestTime()).getMasterUrl())
+        .isEqualTo("http://127.0.0.1:1/");
+  }
+
+  @Test
+  void aUserWithoutCredentialsIsTheOneOfTheFirstFile() throws Exception {
+    String cluster =
+        """
+        clusters: [{name: c, cluster: {server: 'http://127.0.0.1:1'}}]
+        contexts: [{name: x, context: {cluster: c, user: u}}]
+        users:
+        - name: u
+        """;
+    Path first = Files.writeString(dir.resolve("first"), cluster);
+    Path second =
+        Files.writeString(dir.resolve("second"), "users: [{name: u, user: {token: other}}]\n");
+    Config config = KubeconfigReader.read(List.of(first, second), "x", new TestTime());
+    assertThat(config.getOauthToken()).isNull();
+  }
+
   @Test
   void aMissingContextIsNotReplacedByAnother() throws Exception {
     Path file = file("http://127.0.0.1:1");

@@ -75,8 +75,10 @@ final class HandlerCommands {
     Call call = new Call(container, argv);
     String earlier = givenUp.get(call);
     if (earlier != null && isRunning(earlier)) {
+      giveUp(call, earlier); // It may have begun after the last look.
       throw new IOException("command " + argv + " still runs since an earlier call");
     }
+    givenUp.remove(call);
     String id = execs.prepare(container, argv);
     boolean ended = false;
     try {

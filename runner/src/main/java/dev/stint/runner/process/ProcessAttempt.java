@@ -12,6 +12,7 @@ import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.ProcessId;
 import dev.stint.runner.runtime.RetryDelays;
 import dev.stint.runner.runtime.StartedContainer;
 import dev.stint.runner.spec.StopSignal;
@@ -210,7 +211,7 @@ final class ProcessAttempt implements Attempt {
     switch (runtime.leftoverAttempts().state(dir, run)) {
       case Leftovers.State.Ended(Exit exit) -> {
         runtime.keptLogs().watch(run, logs(dir)); // It may be over the limit.
-        reportStart(dir, exit.startedAt());
+        reportStart(runtime.leftId(run, dir), exit.startedAt());
         finish(exit);
       }
       case Leftovers.State.Running(int group) -> takeOver(dir, group);
@@ -222,7 +223,7 @@ final class ProcessAttempt implements Attempt {
       }
       case Leftovers.State.Lost _ -> {
         Exit lost = outcome(dir).record(Exit.lost(dir.startedAt(now()), now()));
-        reportStart(dir, lost.startedAt());
+        reportStart(runtime.leftId(run, dir), lost.startedAt());
         finish(lost);
       }
       case Leftovers.State.Unfinished(String why) -> {
@@ -237,7 +238,7 @@ final class ProcessAttempt implements Attempt {
     state = new ProcessState.Running(dir, group, false);
     runtime.watcher().watch(group, () -> guard(() -> onAdoptedShimEnd(dir)));
     runtime.keptLogs().watch(run, logs(dir));
-    reportStart(dir, dir.startedAt(now()));
+    reportStart(runtime.id(run, dir), dir.startedAt(now()));
   }
 
   private void startNext() {
@@ -259,6 +260,7 @@ final class ProcessAttempt implements Attempt {
       state = new ProcessState.Filling(dir);
       record()
           .queue(() -> fill(dir), runtime.fillers())
+          .handle((fault, noThread) -> noThread == null ? fault : hindered(noThread))
           .thenAccept(fault -> runtime.watcher().execute(() -> guard(() -> onFilled(fault))));
     } else {
       state = new ProcessState.Starting(dir);
@@ -277,6 +279,10 @@ final class ProcessAttempt implements Attempt {
     } catch (OutOfMemoryError | StackOverflowError fault) {
       return Optional.of(new IllegalStateException(fault));
     }
+  }
+
+  private static Optional<Exception> hindered(Throwable noThread) {
+    return Optional.of(new IOException(noThread));
   }
 
   private void onFilled(Optional<Exception> fault) {
@@ -322,7 +328,7 @@ final class ProcessAttempt implements Attempt {
     state = new ProcessState.Running(dir, group, true);
     if (!started) {
       runtime.keptLogs().watch(run, logs(dir));
-      reportStart(dir, now());
+      reportStart(runtime.id(run, dir), now());
     }
   }
 
@@ -449,12 +455,12 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
-  private void reportStart(AttemptDir dir, Instant at) {
+  private void reportStart(ProcessId id, Instant at) {
     started = true;
     startedAt = at;
-    String id = runtime.id(run, dir).toString();
     String address = runtime.ownAddress(uid()).orElse(null);
-    listener.onStarted(new StartedContainer(id, restartCount, at, previous, "", address));
+    listener.onStarted(
+        new StartedContainer(id.toString(), restartCount, at, previous, "", address));
   }
 
   /** Adds the pods to its hosts file that have started since it did. */

@@ -511,6 +511,18 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return leftovers;
   }
 
+  /**
+   * Returns the ID of a run that is over, and that an earlier life began: as it was told, since
+   * that may have been in another boot.
+   */
+  ProcessId leftId(ContainerRun run, AttemptDir dir) {
+    ProcessId ofThisBoot = id(run, dir);
+    return Optional.ofNullable(run.told())
+        .flatMap(told -> ProcessId.of(told.id()))
+        .filter(told -> !told.boot().isEmpty() && told.run().equals(ofThisBoot.run()))
+        .orElse(ofThisBoot);
+  }
+
   ProcessId id(ContainerRun run, AttemptDir dir) {
     return ProcessId.of(boot, run.pod().uid(), run.name(), dir.number());
   }

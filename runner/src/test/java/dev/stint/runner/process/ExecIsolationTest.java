@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stint.model.KubeObject;
+import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.Handler;
@@ -67,6 +68,32 @@ class ExecIsolationTest extends IsolationFixture {
           assertThat(process.stdout().readNBytes(19)).asString().isEqualTo("db.password=it's #1");
           assertThat(commandLines()).noneMatch(line -> line.contains("s #1"));
         }
+      }
+      Files.writeString(Path.of(pipe + ".go"), "go\n");
+    }
+    assertThat(end.get().code()).isZero();
+  }
+
+  /** Its file of variables has none of those whose names no shell can set. */
+  @Test
+  void anExecCommandOfAContainerOfAnEarlierVersionGetsAllVariables() throws Exception {
+    assumeMounts();
+    Path pipe = pipe();
+    ObjectNode pod = pod("exec 3>" + pipe + "; echo ready >&3; read _ <" + pipe + ".go");
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/stint-test", "");
+    env(pod, "db.password", "it's #1");
+    env(pod, "PLAIN", "2");
+    CompletableFuture<Exit> end = start(pod, container(pod));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+      Path file = AttemptDir.of(dir.resolve("pods"), "uid-a", "main", 0).environmentFile();
+      String now = Files.readString(file);
+      String earlier = now.replaceAll("(?s)__stint_run\\(\\) \\{.*", "");
+      assertThat(earlier).isNotEqualTo(now).contains("PLAIN");
+      Files.writeString(file, earlier);
+      List<String> argv = List.of("sh", "-c", "tr '\\0' '\\n' </proc/$$/environ | grep ^db.");
+      try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, false)) {
+        assertThat(process.stdout().readAllBytes()).asString().isEqualTo("db.password=it's #1\n");
       }
       Files.writeString(Path.of(pipe + ".go"), "go\n");
     }

@@ -286,8 +286,11 @@ class PodLifeTest {
       throws Exception {
     loseRecordUnder("Never", withItsDirectory);
     cluster.whenPhase("a", "Failed").get();
-    assertThat(Json.text(status().at("/containerStatuses/0/state/terminated"), "reason"))
-        .isEqualTo("Unknown");
+    JsonNode ended = status().at("/containerStatuses/0");
+    assertThat(Json.text(ended.at("/state/terminated"), "reason")).isEqualTo("Unknown");
+    assertThat(Json.text(ended, "containerID"))
+        .as("no other run than the one whose hooks are done")
+        .isEqualTo("process://another-boot/uid-a/main/0");
     assertThat(status().path("conditions").toString()).contains("DisruptionTarget");
   }
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Virtual threads that wait for others to compute run once there are more carriers. */
+@Timeout(60)
 class CarriersOfJvmTest {
   private final CarriersOfJvm carriers = new CarriersOfJvm();
   private final int usual = carriers.number();
@@ -36,7 +37,6 @@ class CarriersOfJvmTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 60, 61, 62, 63, 64, 65, 1_000, 20_000})
-  @Timeout(30)
   void thoseThatWaitGetTheirTurn(int waiting) throws InterruptedException {
     CountDownLatch others = new CountDownLatch(waiting);
     for (int i = 0; i < waiting; i++) {

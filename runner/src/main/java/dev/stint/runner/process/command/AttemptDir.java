@@ -217,6 +217,15 @@ public record AttemptDir(Path path) {
     Files.write(environmentFile(), ItemText.bytes(exports));
   }
 
+  /**
+   * True if that file sets all variables. Those of earlier versions lack the ones whose names no
+   * shell can set.
+   */
+  public boolean setsAllVariables() throws IOException {
+    return Files.readString(environmentFile(), StandardCharsets.ISO_8859_1)
+        .contains("__stint_run() {");
+  }
+
   boolean wasOutOfMemory() {
     return Files.exists(path.resolve("oom"));
   }

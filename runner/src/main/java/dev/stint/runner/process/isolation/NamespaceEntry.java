@@ -83,7 +83,8 @@ public record NamespaceEntry(MachineCapabilities machine, ProcessMemory memory) 
       argv.addAll(machine.identity().isRoot() ? asRoot(process, attempt) : asUser(process));
     }
     Setpriv setpriv = new Setpriv(SecurityContext.of(run.pod(), run.container()));
-    argv.addAll(ContainerIsolation.become(setpriv.entry(machine, namespaced), command));
+    argv.addAll(
+        ContainerIsolation.become(setpriv.entry(machine, namespaced), complete(attempt, command)));
     return new Command(
         "/",
         "/bin/sh",
@@ -91,6 +92,23 @@ public record NamespaceEntry(MachineCapabilities machine, ProcessMemory memory) 
         command.inherited(),
         ContainerIsolation.ENVIRONMENT,
         Map.of(),
+        command.declared());
+  }
+
+  /** Returns a command that sets the variables which the file of the attempt lacks. */
+  private static Command complete(AttemptDir attempt, Command command) throws IOException {
+    if (command.odd().isEmpty() || attempt.setsAllVariables()) {
+      return command;
+    }
+    List<String> argv = command.env();
+    argv.addAll(command.argv());
+    return new Command(
+        command.workingDir(),
+        command.program(),
+        argv,
+        command.inherited(),
+        command.own(),
+        command.odd(),
         command.declared());
   }
 

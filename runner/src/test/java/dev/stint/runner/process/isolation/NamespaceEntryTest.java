@@ -36,6 +36,7 @@ class NamespaceEntryTest {
           List.of("true"),
           InheritedEnvironment.of(Map.of()),
           Map.of(),
+          Map.of(),
           Variables.of(Map.of()));
 
   @TempDir Path pods;
