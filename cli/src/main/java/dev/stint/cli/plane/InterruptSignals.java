@@ -35,13 +35,13 @@ public final class InterruptSignals {
   }
 
   /**
-   * True if a signal asks to kill the pods that are being stopped.
+   * True if a signal asks to kill the pods that are being stopped. {@code HUP} never does: several
+   * processes may tell of one closed terminal.
    *
    * @param signal such as {@code INT}
    */
   public synchronized boolean isRepeated(String signal) {
-    if (stopping == null
-        || signal.equals("HUP")) { // Several processes tell of one closed terminal.
+    if (stopping == null || signal.equals("HUP")) {
       return false;
     }
     Duration since = Duration.between(stopping, clock.instant());

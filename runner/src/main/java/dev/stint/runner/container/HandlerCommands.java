@@ -24,7 +24,7 @@ final class HandlerCommands {
 
   private static final int LOOKS = 20;
 
-  /** What is asked of a daemon. */
+  /** The requests to a daemon. */
   interface Execs {
     /** Returns the ID of a command that is not started yet. */
     String prepare(String container, List<String> argv) throws DaemonException;

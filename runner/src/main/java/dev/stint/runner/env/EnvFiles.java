@@ -45,7 +45,7 @@ final class EnvFiles {
   }
 
   /**
-   * What is in a file.
+   * The content of a file.
    *
    * @param values those that the container names; none if the file does not exist
    * @param fault why they cannot be read; null if they can
