@@ -137,12 +137,22 @@ public final class CronJobController implements Controller {
 
     @Override
     public void onDelete(String uid, String controller) {
-      Map<String, OwnedJob> siblings = owned.get(controller);
+      forget(uid, controller);
+    }
+
+    /** A Job that was taken from its CronJob belongs neither to its history nor to its runs. */
+    @Override
+    public void onControllerChange(String uid, String former) {
+      forget(uid, former);
+    }
+
+    private void forget(String uid, String owner) {
+      Map<String, OwnedJob> siblings = owned.get(owner);
       if (siblings != null && siblings.remove(uid) != null) {
         if (siblings.isEmpty()) {
-          owned.remove(controller);
+          owned.remove(owner);
         }
-        onJobChange(controller);
+        onJobChange(owner);
       }
     }
 

@@ -339,6 +339,42 @@ class CronJobControllerTest {
     assertThat(active()).isEmpty();
   }
 
+  private void detach(KubeObject job) {
+    world.api.change(job.ref(), "{'metadata': {'ownerReferences': null}}");
+    world.settle();
+  }
+
+  @Test
+  void aJobThatIsTakenFromItsCronJobIsNotDeletedWithTheHistory() {
+    add("* * * * *", "'failedJobsHistoryLimit': 1");
+    start();
+    world.pass(Duration.ofMinutes(1));
+    KubeObject taken = jobs().getFirst();
+    finish(taken, "Failed", world.now());
+    detach(taken);
+    for (int i = 0; i < 2; i++) {
+      world.pass(Duration.ofMinutes(1));
+      finish(jobs().getLast(), "Failed", world.now());
+    }
+    assertThat(scheduled()).containsExactly("2026-01-31T12:01:00Z", "2026-01-31T12:03:00Z");
+    assertThat(jobs().getFirst().uid()).isEqualTo(taken.uid());
+  }
+
+  @Test
+  void aRunningJobThatIsTakenFromItsCronJobBlocksNothingOnceItIsGone() {
+    add("* * * * *", "'concurrencyPolicy': 'Forbid'");
+    start();
+    world.pass(Duration.ofMinutes(1));
+    KubeObject taken = jobs().getFirst();
+    detach(taken);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(active()).as("it runs").containsExactly(taken.uid());
+    world.api.remove(taken.ref(), Propagation.BACKGROUND);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(scheduled()).containsExactly("2026-01-31T12:03:00Z");
+    assertThat(events()).contains("MissingJob");
+  }
+
   @Test
   void aFailedStartIsRetried() {
     add("* * * * *", "");
