@@ -8,7 +8,9 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.SuccessPolicy;
 import dev.stint.model.job.after.After;
+import dev.stint.model.job.options.JobOptions;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -77,7 +79,33 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
           "indexes %s of %s have not succeeded either, and its maxFailedIndexes allows %d, so the new Job would fail at once; add them to the indexes"
               .formatted(DisplayText.indexes(lost.toString(), 60), job.name(), mayFail));
     }
-    return new Rerun(document(job, again, name), again, done.minus(again), lost);
+    IndexSet kept = done.minus(again);
+    String enough = metBy(job, spec, kept);
+    if (enough != null) {
+      throw new JobException(
+          "the kept successes of %s (%s) meet its %s, so the new Job would be Complete at once; add some of them to the indexes"
+              .formatted(job.name(), DisplayText.namedIndexes(kept, 60), enough));
+    }
+    return new Rerun(document(job, again, name), again, kept, lost);
+  }
+
+  /** Returns by which of its rules a Job is Complete with these successes alone; null for none. */
+  private static @Nullable String metBy(KubeObject job, JobSpec spec, IndexSet kept) {
+    SuccessPolicy policy = spec.successPolicy();
+    if (policy != null && policy.rules().stream().anyMatch(rule -> rule.isMet(kept))) {
+      return "successPolicy";
+    }
+    return reachesGoal(job, spec, kept) ? JobOptions.SUCCESS_PERCENTAGE : null;
+  }
+
+  /** A Job that failed with enough successes has a controller that ignores the annotation. */
+  private static boolean reachesGoal(KubeObject job, JobSpec spec, IndexSet kept) {
+    Integer percentage = JobOptions.inForce(job).success().percentage();
+    Integer completions = spec.completions();
+    return percentage != null
+        && completions != null
+        && JobState.of(job) == JobState.COMPLETE
+        && kept.size() * 100L >= (long) percentage * completions;
   }
 
   /**

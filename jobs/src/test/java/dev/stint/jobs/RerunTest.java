@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stint.harness.JobBuilder;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.options.JobOptions;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +91,54 @@ class RerunTest {
     assertThat(Rerun.of(strict, IndexSet.of(1, 2), "x").lost()).hasToString("3,4");
     assertThatThrownBy(() -> Rerun.of(strict, IndexSet.of(1), "x"))
         .hasMessageContaining("its maxFailedIndexes allows 2");
+  }
+
+  @Test
+  void aRerunThatWouldSucceedAtOnceIsRefused() {
+    KubeObject enough =
+        ended(
+            "'successPolicy':{'rules':[{'succeededIndexes':'4'},{'succeededCount':3}]}",
+            "'completedIndexes':'0-2'");
+    assertThatThrownBy(() -> Rerun.of(enough, null, "x"))
+        .isInstanceOf(JobException.class)
+        .hasMessage(
+            "the kept successes of hello (indexes 0-2) meet its successPolicy, so the new Job would"
+                + " be Complete at once; add some of them to the indexes");
+    assertThat(Rerun.of(enough, IndexSet.range(2, 4), "x").kept()).hasToString("0,1");
+
+    KubeObject led =
+        ended("'successPolicy':{'rules':[{'succeededIndexes':'0'}]}", "'completedIndexes':'0'");
+    assertThatThrownBy(() -> Rerun.of(led, null, "x")).hasMessageContaining("(index 0) meet");
+    assertThat(Rerun.of(led, IndexSet.range(0, 4), "x").kept().isEmpty()).isTrue();
+  }
+
+  private static JobBuilder withGoal(String percentage) {
+    return JobBuilder.indexed("hello")
+        .completions(5)
+        .annotation(JobOptions.SUCCESS_PERCENTAGE, percentage)
+        .status("'completedIndexes':'0-2'");
+  }
+
+  @Test
+  void aRerunThatWouldReachItsGoalAtOnceIsRefused() {
+    KubeObject job = withGoal("60%").condition("Complete", "SuccessPolicy", "").build();
+    assertThatThrownBy(() -> Rerun.of(job, null, "x"))
+        .hasMessageContaining("(indexes 0-2) meet its stint.dev/success-percentage, so the new");
+    assertThat(Rerun.of(job, IndexSet.range(2, 4), "x").kept()).hasToString("0,1");
+    KubeObject more = withGoal("61%").condition("Complete", "SuccessPolicy", "").build();
+    assertThat(Rerun.of(more, null, "x").kept()).hasToString("0-2");
+  }
+
+  @Test
+  void aGoalThatItsControllerIgnoresRefusesNoRerun() {
+    KubeObject failed = withGoal("60%").condition("Failed", "BackoffLimitExceeded", "").build();
+    assertThat(Rerun.of(failed, null, "x").kept()).hasToString("0-2");
+    KubeObject others =
+        withGoal("60%")
+            .managedBy("example.com/other")
+            .condition("Complete", "CompletionsReached", "")
+            .build();
+    assertThat(Rerun.of(others, null, "x").kept()).hasToString("0-2");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.stint.engine.policy;
 
 import dev.stint.model.FeatureGates.Gate;
-import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.SuccessPolicy;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +21,7 @@ final class SuccessCriteria {
     }
     List<SuccessPolicy.Rule> rules = policy.rules();
     for (int i = 0; i < rules.size(); i++) {
-      if (isMet(rules.get(i), input.completedIndexes())) {
+      if (rules.get(i).isMet(input.completedIndexes())) {
         return Verdict.success(reason(input, i), "Matched rules at index " + i);
       }
     }
@@ -35,17 +34,5 @@ final class SuccessCriteria {
   static String reason(PolicyInput input, int rule) {
     List<String> own = input.options().success().reasons();
     return rule < own.size() ? own.get(rule) : REASON;
-  }
-
-  /** True if the succeeded indexes satisfy one rule. */
-  static boolean isMet(SuccessPolicy.Rule rule, IndexSet succeeded) {
-    IndexSet wanted = rule.succeededIndexes();
-    Integer count = rule.succeededCount();
-    if (wanted == null) {
-      return count != null && succeeded.size() >= count;
-    }
-    return count == null
-        ? !wanted.isEmpty() && succeeded.containsAll(wanted)
-        : succeeded.intersectionSize(wanted) >= count;
   }
 }

@@ -21,7 +21,19 @@ public record SuccessPolicy(List<Rule> rules) {
    *     these; null for any index
    * @param succeededCount the required number; null for all of {@code succeededIndexes}
    */
-  public record Rule(@Nullable IndexSet succeededIndexes, @Nullable Integer succeededCount) {}
+  public record Rule(@Nullable IndexSet succeededIndexes, @Nullable Integer succeededCount) {
+    /** True if the succeeded indexes satisfy this rule. */
+    public boolean isMet(IndexSet succeeded) {
+      IndexSet wanted = succeededIndexes;
+      Integer count = succeededCount;
+      if (wanted == null) {
+        return count != null && succeeded.size() >= count;
+      }
+      return count == null
+          ? !wanted.isEmpty() && succeeded.containsAll(wanted)
+          : succeeded.intersectionSize(wanted) >= count;
+    }
+  }
 
   public SuccessPolicy {
     rules = List.copyOf(rules);
