@@ -7,6 +7,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Timestamps;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
@@ -118,6 +119,10 @@ public final class JobChanges {
     };
   }
 
+  /**
+   * Returns the patch that marks a Job as failing. A failed Job needs a start time, which no
+   * controller gives to a suspended one: that of Kubernetes never ends it then.
+   */
   private static ObjectNode failing(KubeObject job, String reason, String message, Instant now) {
     JobStatus failing =
         JobStatus.EMPTY.with(JobCondition.of(JobCondition.FAILURE_TARGET, reason, message, now));
@@ -135,6 +140,9 @@ public final class JobChanges {
     ArrayNode added = Json.arrayAt(failing.write(), "conditions");
     if (added != null) {
       conditions.addAll(added);
+    }
+    if (isSuspended(job) && JobStatus.read(job.status()).startTime() == null) {
+      patch.withObjectProperty("status").put("startTime", Timestamps.format(now));
     }
     return patch;
   }

@@ -7,6 +7,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ForwardingCluster;
 import dev.stint.harness.FakeCluster;
 import dev.stint.harness.JobBuilder;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Instant;
@@ -102,5 +103,28 @@ class JobChangesTest {
             "stays suspended, as you may not write its status; it fails one second after it is"
                 + " resumed, or delete it");
     assertThat(cancel(cluster, job)).startsWith("cancelled; its pods");
+  }
+
+  private static String start(KubeObject job) {
+    return String.valueOf(Json.text(job.status(), "startTime"));
+  }
+
+  /**
+   * Kubernetes' controller never ends a failed Job without one, nor gives it to a suspended one.
+   */
+  @Test
+  void aSuspendedJobThatIsCancelledHasAStartTime() {
+    Instant now = Instant.parse("2026-01-31T12:00:00.5Z");
+    KubeObject suspended = cluster.add(JobBuilder.named("a").suspended());
+    assertThat(start(JobChanges.cancel(cluster, suspended, "enough", now)))
+        .isEqualTo("2026-01-31T12:00:00Z");
+    String before = "2026-01-30T12:00:00Z";
+    KubeObject started =
+        cluster.add(JobBuilder.named("b").suspended().status("'startTime':'" + before + "'"));
+    assertThat(start(JobChanges.cancel(cluster, started, "enough", now))).isEqualTo(before);
+    KubeObject waiting = cluster.add(JobBuilder.named("c"));
+    assertThat(start(JobChanges.cancel(cluster, waiting, "enough", now)))
+        .as("the controller's own")
+        .isEqualTo("null");
   }
 }
