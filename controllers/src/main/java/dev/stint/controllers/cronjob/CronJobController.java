@@ -39,8 +39,9 @@ import org.slf4j.LoggerFactory;
  * Starts the Jobs of CronJobs when they are due (Kubernetes documentation, CronJob).
  *
  * <p>All of its state is in the statuses of CronJobs and in their Jobs, whose names contain the due
- * time. It may be stopped at any moment; its successor neither misses nor repeats a start. It makes
- * up for the last missed time only.
+ * time. It may be stopped at any moment; its successor neither misses nor repeats a start, unless
+ * somebody has deleted a Job whose start was not recorded yet. It makes up for the last missed time
+ * only.
  */
 public final class CronJobController implements Controller {
   private static final Duration LONGEST_TIMER = Duration.ofDays(1);
@@ -189,18 +190,22 @@ public final class CronJobController implements Controller {
                 loop);
   }
 
-  /** Saves the updated status before it starts any Job that depends on it. */
+  /**
+   * Saves the updated status before it starts any Job that depends on it, and before it deletes one
+   * whose name prevents a second start.
+   */
   private CompletableFuture<@Nullable Void> sync(KubeObject cronJob) {
     Collection<OwnedJob> own = List.copyOf(owned.getOrDefault(cronJob.uid(), Map.of()).values());
     CronStatus status = new CronStatus(cronJob);
     account(cronJob, status, own);
     return dropMissing(cronJob, status, own)
-        .thenComposeAsync(_ -> trimHistory(cronJob, own), loop)
+        .thenComposeAsync(_ -> save(cronJob, status), loop)
+        .thenComposeAsync(saved -> trimHistory(saved, own).thenApply(_ -> saved), loop)
         .thenComposeAsync(
-            _ ->
-                cronJob.deletionTimestamp() == null
-                    ? schedule(cronJob, status)
-                    : save(cronJob, status).thenApply(_ -> null),
+            saved ->
+                saved.deletionTimestamp() == null
+                    ? schedule(saved, new CronStatus(saved))
+                    : ClusterRequests.NOTHING,
             loop);
   }
 
@@ -224,7 +229,7 @@ public final class CronJobController implements Controller {
             "UnexpectedJob",
             "Saw a job that the controller did not create or forgot: " + job.ref().name());
       }
-      status.recordSuccess(job.completed());
+      status.recordEnd(job);
     }
   }
 

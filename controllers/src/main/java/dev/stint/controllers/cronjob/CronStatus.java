@@ -50,8 +50,12 @@ final class CronStatus {
     lastSchedule = latest(lastSchedule, scheduled);
   }
 
-  void recordSuccess(@Nullable Instant completed) {
-    lastSuccess = latest(lastSuccess, completed);
+  /** Records what is known of a Job once it has ended: its success, and when it was due. */
+  void recordEnd(OwnedJob job) {
+    lastSuccess = latest(lastSuccess, job.completed());
+    if (job.isFinished()) {
+      lastSchedule = latest(lastSchedule, job.scheduled());
+    }
   }
 
   /** Returns the CronJob with this status; null if it has that status already. */

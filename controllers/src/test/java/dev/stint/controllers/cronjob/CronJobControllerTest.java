@@ -415,6 +415,27 @@ class CronJobControllerTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void aStartThatWasNotRecordedIsNotRepeatedWhenItsJobIsNotKept(boolean lost) {
+    add("* * * * *", "'successfulJobsHistoryLimit': 0");
+    start();
+    world.api.before(Fault.unavailable("updateStatus cronjobs"));
+    world.pass(Duration.ofMinutes(1));
+    if (lost) {
+      controller.close();
+      controller = fresh();
+    }
+    finish(jobs().getFirst(), "Complete", world.now());
+    world.pass(Duration.ofSeconds(15));
+    world.api.heal();
+    controller.start();
+    world.pass(Duration.ofSeconds(30));
+    assertThat(starts()).hasSize(1);
+    assertThat(jobs()).isEmpty();
+    assertThat(status("lastScheduleTime")).isEqualTo("2026-01-31T12:01:00Z");
+  }
+
   @Test
   void deletedCronJobsStartNothing() {
     add("* * * * *", "");
