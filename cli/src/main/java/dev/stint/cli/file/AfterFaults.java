@@ -1,5 +1,6 @@
 package dev.stint.cli.file;
 
+import dev.stint.jobs.DisplayText;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -9,6 +10,7 @@ import dev.stint.model.job.after.After;
 import dev.stint.model.job.after.After.Predecessor;
 import dev.stint.model.job.after.After.Until;
 import dev.stint.model.job.after.AfterOrder;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,16 @@ import java.util.stream.Stream;
 
 /** The faults of Jobs that start after each other, which no document shows alone. */
 public final class AfterFaults {
+  private static final String TTL = "ttlSecondsAfterFinished";
+
+  /**
+   * The seconds for which a predecessor should stay after its end: another replica of a controller
+   * takes over some 20 s after one has died, and has to list the Jobs then.
+   */
+  private static final int SAFE_TTL = 60;
+
+  private static final int LONGEST_LIST = 100;
+
   private final Map<String, Document> jobs = new HashMap<>();
   private final List<Document> inOrder;
 
@@ -53,6 +65,43 @@ public final class AfterFaults {
                         "no Job \"%s\" in these files; name the file that has it, too"
                             .formatted(each.name()))))
         .toList();
+  }
+
+  /**
+   * Returns warnings of predecessors that may be deleted before anybody has seen their end, as
+   * lines for users.
+   */
+  public List<String> warnings() {
+    Map<String, List<String>> waiting = new HashMap<>();
+    for (Document document : inOrder) {
+      KubeObject job = document.object();
+      predecessors(document)
+          .map(each -> waiting.computeIfAbsent(key(job, each.name()), _ -> new ArrayList<>()))
+          .forEach(names -> names.add(job.name()));
+    }
+    return inOrder.stream()
+        .filter(document -> hasShortTtl(document.object()))
+        .flatMap(document -> {
+          KubeObject job = document.object();
+          List<String> names = waiting.get(key(job, job.name()));
+          return names == null ? Stream.of() : Stream.of(warning(document, names));
+        })
+        .toList();
+  }
+
+  private static boolean hasShortTtl(KubeObject job) {
+    Integer ttl = Json.integer(job.spec(), TTL);
+    return ttl != null && ttl < SAFE_TTL;
+  }
+
+  private static String warning(Document document, List<String> waiting) {
+    return "%s:%d: warning: spec.%s: Jobs that start after this one (%s) wait for ever if it ends and is deleted while the controller that starts them is away; give it %d or more"
+        .formatted(
+            document.sourceName(),
+            document.lines().of("spec." + TTL),
+            TTL,
+            DisplayText.cut(String.join(", ", waiting), LONGEST_LIST),
+            SAFE_TTL);
   }
 
   /** Returns a fault of the annotation, as a line for users. */

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 
 /**
  * {@code stint validate FILE...}: writes every fault to standard error, as {@code FILE:LINE: field:
- * fault}; every document without one to standard output, with what was not checked; and a cluster's
- * warnings, as {@code FILE:LINE: warning: field: text}, to standard error.
+ * fault}; every document without one to standard output, with what was not checked; and warnings,
+ * as {@code FILE:LINE: warning: field: text}, to standard error.
  */
 @Command(
     name = "validate",
@@ -77,6 +77,7 @@ public final class ValidateCommand implements Callable<Integer> {
     List<String> lines =
         Stream.concat(faults.linked().stream(), faults.missing().stream()).toList();
     lines.forEach(console.err()::println);
+    faults.warnings().forEach(console.err()::println);
     return lines.isEmpty();
   }
 

@@ -93,6 +93,28 @@ class ValidateCommandTest {
   }
 
   @Test
+  void warnsOfPredecessorsThatMayGoBeforeTheirEndIsSeen() throws IOException {
+    String extract = JOB.replace("name: pi\nspec:", "name: extract\nspec:\n  %s: %d");
+    String ttl = "ttlSecondsAfterFinished";
+    String dependants =
+        "---\n" + after("load", "extract", "") + "---\n" + after("check", "extract=Finished", "");
+    String file = file(extract.formatted(ttl, 59) + dependants);
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.err())
+        .containsExactly(
+            file
+                + ":6: warning: spec.ttlSecondsAfterFinished: Jobs that start after this one (load,"
+                + " check) wait for ever if it ends and is deleted while the controller that starts"
+                + " them is away; give it 60 or more");
+    for (String sound :
+        List.of(extract.formatted(ttl, 60) + dependants, extract.formatted(ttl, 0))) {
+      Recorded silent = Recorded.plain();
+      assertThat(silent.run("validate", file(sound))).isZero();
+      assertThat(silent.err()).isEmpty();
+    }
+  }
+
+  @Test
   void predecessorsMayBeInOtherFiles() throws IOException {
     Path other = Files.writeString(directory.resolve("other.yaml"), JOB);
     String load = file(after("load", "pi", ""));

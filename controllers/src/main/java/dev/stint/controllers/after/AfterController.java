@@ -36,7 +36,9 @@ import tools.jackson.databind.node.ObjectNode;
  * works with the Jobs of any Job controller, as all it does is to lift {@code suspend}, or to mark
  * a Job as failing.
  *
- * <p>All of its state is in annotations of the Jobs. It may be stopped at any moment.
+ * <p>All of its state is in annotations of the Jobs. It may be stopped at any moment. A predecessor
+ * that ends meanwhile has to exist until a controller is at work again, since a Job that is gone
+ * does not tell how it ended.
  */
 public final class AfterController implements Controller {
   /** The failure reason of a Job whose predecessor has failed. */
