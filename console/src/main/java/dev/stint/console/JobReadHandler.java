@@ -122,7 +122,8 @@ final class JobReadHandler {
     Instant now = options.clock().instant();
     ObjectNode tree = Json.object().put("total", found.size());
     ArrayNode list = tree.putArray("attempts");
-    Optional<JobItems> items = job == null ? Optional.empty() : JobItems.of(options.cluster(), job);
+    Optional<JobItems> items =
+        job == null ? Optional.empty() : JobItems.readable(options.cluster(), job);
     WaitingPods.explained(
             last.stream().map(each -> JobItems.named(each, items)).toList(),
             () -> events(namespace))
@@ -135,7 +136,7 @@ final class JobReadHandler {
    */
   private ApiResponse items(String namespace, String name, QueryParameters query) {
     KubeObject job = job(namespace, name);
-    Optional<JobItems> items = JobItems.of(options.cluster(), job);
+    Optional<JobItems> items = JobItems.readable(options.cluster(), job);
     ObjectNode tree = Json.object();
     ArrayNode list = tree.putArray("items");
     Long index = query.number("index");

@@ -40,22 +40,47 @@ public final class JobItems {
     this.items = items;
   }
 
+  /** The config maps of a namespace. */
+  @FunctionalInterface
+  private interface Maps {
+    /** Returns a config map; empty if there is none. */
+    Optional<KubeObject> find(String name);
+  }
+
   /**
    * Returns the items of a Job.
    *
-   * @return empty if it has none, or they cannot be read
+   * @return empty if it has none, or they do not exist any more
+   * @throws ClusterException if they cannot be read; reading an item throws it, too
    */
   public static Optional<JobItems> of(Cluster cluster, KubeObject job) {
+    return of(job, name -> find(cluster, job.namespace(), name));
+  }
+
+  /** Returns the items of a Job for people; those that cannot be read are as if they were none. */
+  public static Optional<JobItems> readable(Cluster cluster, KubeObject job) {
+    return of(
+        job,
+        name -> {
+          try {
+            return find(cluster, job.namespace(), name);
+          } catch (ClusterException refused) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  private static Optional<JobItems> of(KubeObject job, Maps maps) {
     String lines = job.annotation(LINES);
     if (lines != null) {
       return Optional.of(ofLines(lines));
     }
     String named = job.annotation(CONFIG_MAP);
     if (named != null) {
-      return ofKey(cluster, job.namespace(), named);
+      return ofKey(maps, named);
     }
     return ItemSource.ofSpec(Json.objectAt(Json.objectAt(job.spec(), "template"), "spec"))
-        .flatMap(list -> ofList(cluster, job.namespace(), list));
+        .flatMap(list -> ofList(maps, list));
   }
 
   /** True if the indexes of a Job have items. */
@@ -118,17 +143,17 @@ public final class JobItems {
             : Optional.empty());
   }
 
-  private static Optional<JobItems> ofKey(Cluster cluster, String namespace, String named) {
+  private static Optional<JobItems> ofKey(Maps maps, String named) {
     int slash = named.indexOf('/');
     String name = slash < 0 ? named : named.substring(0, slash);
     String key = slash < 0 ? "items" : named.substring(slash + 1);
-    return find(cluster, namespace, name)
+    return maps.find(name)
         .map(map -> Json.text(map.tree().get("data"), key))
         .map(JobItems::ofLines);
   }
 
-  private static Optional<JobItems> ofList(Cluster cluster, String namespace, ItemSource list) {
-    Optional<ListParts> index = find(cluster, namespace, list.map(0)).flatMap(ListParts::read);
+  private static Optional<JobItems> ofList(Maps maps, ItemSource list) {
+    Optional<ListParts> index = maps.find(list.map(0)).flatMap(ListParts::read);
     Map<Integer, Optional<ItemPart>> parts =
         new LinkedHashMap<>() {
           private static final long serialVersionUID = 1L;
@@ -142,23 +167,17 @@ public final class JobItems {
         new JobItems(at -> {
           int part = starts.partOf(at);
           return parts
-              .computeIfAbsent(part, number -> part(cluster, namespace, list, number))
+              .computeIfAbsent(part, number -> part(maps, list, number))
               .flatMap(lines -> lines.item(at, at - starts.start(part)));
         }));
   }
 
-  private static Optional<ItemPart> part(
-      Cluster cluster, String namespace, ItemSource list, int part) {
-    return find(cluster, namespace, list.map(part)).flatMap(map -> ItemPart.read(map, part));
+  private static Optional<ItemPart> part(Maps maps, ItemSource list, int part) {
+    return maps.find(list.map(part)).flatMap(map -> ItemPart.read(map, part));
   }
 
-  /** Returns a config map; empty if it does not exist, or may not be read. */
   private static Optional<KubeObject> find(Cluster cluster, String namespace, String name) {
-    try {
-      return Optional.of(
-          ApiCalls.await(cluster.get(new ObjectRef(Kind.CONFIG_MAP, namespace, name))));
-    } catch (ClusterException refused) {
-      return Optional.empty();
-    }
+    return Optional.ofNullable(
+        ApiCalls.find(cluster, new ObjectRef(Kind.CONFIG_MAP, namespace, name)));
   }
 }

@@ -1,8 +1,11 @@
 package dev.stint.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.cluster.ClusterException;
 import dev.stint.harness.FakeCluster;
+import dev.stint.harness.Fault;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestTime;
 import dev.stint.model.KubeObject;
@@ -37,6 +40,15 @@ class JobItemsTest {
     assertThat(display("c/more", 0)).isEqualTo("x");
     assertThat(JobItems.of(cluster, job("stint.dev/items-config-map", "none"))).isEmpty();
     assertThat(JobItems.of(cluster, JobBuilder.indexed("a").completions(3).build())).isEmpty();
+  }
+
+  /** Lines of a list that cannot be read must not be taken for lines that are not in it. */
+  @Test
+  void onlyPeopleAreShownNoItemsIfTheseCannotBeRead() {
+    cluster.before(Fault.unavailable(_ -> true));
+    KubeObject job = job("stint.dev/items-config-map", "c");
+    assertThatThrownBy(() -> JobItems.of(cluster, job)).isInstanceOf(ClusterException.class);
+    assertThat(JobItems.readable(cluster, job)).isEmpty();
   }
 
   @Test

@@ -92,7 +92,7 @@ final class RunReport {
     if (options.junit() == null) {
       return;
     }
-    Optional<JobItems> items = JobItems.of(cluster, job);
+    Optional<JobItems> items = JobItems.readable(cluster, job);
     try {
       suites.add(
           JUnitReport.suite(
@@ -113,7 +113,7 @@ final class RunReport {
   }
 
   private List<FailedPods.Failure> failures(KubeObject job) {
-    Optional<JobItems> items = JobItems.of(cluster, job);
+    Optional<JobItems> items = JobItems.readable(cluster, job);
     return FailedPods.last(
         JobChanges.pods(cluster, job), index -> items.flatMap(known -> known.display(index)));
   }

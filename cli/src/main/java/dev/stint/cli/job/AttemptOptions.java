@@ -130,7 +130,8 @@ final class AttemptOptions {
   /** Adds what the indexes of a Job work on, as far as that is known. */
   private static List<ContainerAttemptView> named(
       List<ContainerAttemptView> found, JobsTarget target, @Nullable KubeObject job) {
-    Optional<JobItems> items = job == null ? Optional.empty() : JobItems.of(target.cluster(), job);
+    Optional<JobItems> items =
+        job == null ? Optional.empty() : JobItems.readable(target.cluster(), job);
     return found.stream().map(attempt -> JobItems.named(attempt, items)).toList();
   }
 

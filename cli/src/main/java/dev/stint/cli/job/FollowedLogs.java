@@ -164,7 +164,7 @@ public final class FollowedLogs {
     KubeObject job = ApiCalls.await(place.cluster().get().get(ref));
     uid = job.uid();
     synchronized (itemsLock) {
-      items = JobItems.of(place.cluster().get(), job);
+      items = JobItems.readable(place.cluster().get(), job);
     }
     severalContainers = known.stream().map(ContainerAttemptView::container).distinct().count() > 1;
     JobListener ofJob = new JobListener();

@@ -9,10 +9,8 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
-import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobInterruption;
-import dev.stint.jobs.JobItems;
 import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.jobs.SharedLists;
@@ -30,7 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -232,11 +229,15 @@ public final class JobSubmission {
             .toList();
     IndexSet noted =
         rules.mode() == ExistingJobs.FRESH ? null : new KeptSuccesses(cluster, job, list).noted();
-    return new ListRules(job, list, related, earlier(list), rules.gates(), clock.instant())
+    return new ListRules(
+            job, list, related, earlier(list, noted != null), rules.gates(), clock.instant())
         .decide(rules.mode(), noted);
   }
 
-  private ListRules.Earlier earlier(RequestedList list) {
+  /**
+   * @param noted true if a note tells the successes, even if the lists of the Jobs are gone
+   */
+  private ListRules.Earlier earlier(RequestedList list, boolean noted) {
     Map<String, IndexSet> known = new HashMap<>();
     return new ListRules.Earlier() {
       @Override
@@ -251,21 +252,9 @@ public final class JobSubmission {
 
       @Override
       public ListComparison compare(KubeObject job, IndexSet succeeded) {
-        return JobSubmission.this.compare(list, job, succeeded);
+        return new EarlierList(cluster, job, noted).compare(list, succeeded);
       }
     };
-  }
-
-  private ListComparison compare(RequestedList list, KubeObject earlier, IndexSet succeeded) {
-    Optional<JobItems> items = JobItems.of(cluster, earlier);
-    Long completions = JobCounts.of(earlier).completions();
-    int count = completions == null ? 0 : completions.intValue();
-    return ListComparison.of(
-        list.items(),
-        list.positional(),
-        index -> items.flatMap(known -> known.item(index)),
-        count,
-        succeeded);
   }
 
   private Applied apply(RequestedJob requested, RunDecision intended) {

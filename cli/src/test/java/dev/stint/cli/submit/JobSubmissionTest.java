@@ -9,6 +9,7 @@ import dev.stint.cli.list.ListJob;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.ForwardingCluster;
 import dev.stint.jobs.JobChanges;
@@ -154,8 +155,10 @@ class JobSubmissionTest {
   void aJobThatKeepsSuccessesBeginsOnlyOnceItHasItsList() throws Exception {
     succeeded(run(named(0, "a", "b", "c")), "0,2");
     ListJob changed = named(0, "c", "d", "a", "b");
-    assertThatThrownBy(() -> run(new NoMoreLists(far.cluster()), changed))
-        .hasMessageContaining("exceeded quota");
+    RefusedLists refusing =
+        new RefusedLists(
+            far.cluster(), ClusterRequest.Verb.CREATE, Reason.FORBIDDEN, "exceeded quota: few");
+    assertThatThrownBy(() -> run(refusing, changed)).hasMessageContaining("exceeded quota");
     KubeObject waiting = far.get(new ObjectRef(Kind.JOB, "default", "x"));
     assertThat(JobChanges.isSuspended(waiting)).isTrue();
     assertThat(waiting.statusText("completedIndexes")).isEqualTo("0,2");
@@ -164,20 +167,57 @@ class JobSubmissionTest {
     assertThat(lists()).anyMatch(list -> owners(list).contains(second.uid()));
   }
 
-  /** A cluster that refuses lists. */
-  private static final class NoMoreLists extends ForwardingCluster {
-    NoMoreLists(Cluster cluster) {
+  @Test
+  void aListThatCannotBeReadIsNotAnEmptyOne() throws Exception {
+    KubeObject first = run(named(0, "a", "b", "c"));
+    succeeded(first, "0,2");
+    RefusedLists refusing =
+        new RefusedLists(far.cluster(), ClusterRequest.Verb.GET, Reason.INTERNAL, "leader changed");
+    ListJob changed = named(0, "a", "d", "c");
+    assertThatThrownBy(() -> run(refusing, changed))
+        .isInstanceOf(UserException.class)
+        .hasMessage(
+            "x: its last list, which tells the lines that have succeeded, cannot be read: leader"
+                + " changed; run the same command again, or all lines with --fresh");
+    assertThat(far.get(first.ref()).uid()).isEqualTo(first.uid());
+    assertKept(run(changed), "0,2", "the list can be read again");
+  }
+
+  @Test
+  void aListThatIsGoneIsNotAnEmptyOne() throws Exception {
+    KubeObject first = run(named(0, "a", "b", "c"));
+    JobChanges.removeNow(far.cluster(), lists().getFirst());
+    KubeObject second = run(named(0, "a", "d", "c"));
+    assertThat(second.uid()).as("no line had succeeded").isNotEqualTo(first.uid());
+    succeeded(second, "0,2");
+    JobChanges.removeNow(far.cluster(), lists().getFirst());
+    assertThatThrownBy(() -> run(named(0, "a", "e", "c")))
+        .isInstanceOf(UserException.class)
+        .hasMessage(
+            "x: its last list, which tells the lines that have succeeded, is gone; --fresh runs all"
+                + " lines");
+  }
+
+  /** A cluster that refuses requests of one kind for lists. */
+  private static final class RefusedLists extends ForwardingCluster {
+    private final ClusterRequest.Verb verb;
+    private final Reason reason;
+    private final String why;
+
+    RefusedLists(Cluster cluster, ClusterRequest.Verb verb, Reason reason, String why) {
       super(cluster);
+      this.verb = verb;
+      this.reason = reason;
+      this.why = why;
     }
 
     @Override
     protected <T extends @Nullable Object> CompletableFuture<T> send(
         ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
-      return request.verb() == ClusterRequest.Verb.CREATE
+      return request.verb() == verb
               && request.ref().kind().equals(Kind.CONFIG_MAP)
               && !request.ref().name().endsWith("-kept-successes")
-          ? CompletableFuture.failedFuture(
-              new ClusterException(ClusterException.Reason.FORBIDDEN, "exceeded quota: few"))
+          ? CompletableFuture.failedFuture(new ClusterException(reason, why))
           : sending.get();
     }
   }
@@ -374,8 +414,7 @@ class JobSubmissionTest {
         ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
       return left-- > 0
           ? sending.get()
-          : CompletableFuture.failedFuture(
-              new ClusterException(ClusterException.Reason.UNAVAILABLE, "dead"));
+          : CompletableFuture.failedFuture(new ClusterException(Reason.UNAVAILABLE, "dead"));
     }
   }
 }
