@@ -9,8 +9,10 @@ import dev.stint.model.job.after.After;
 import dev.stint.model.job.after.AfterOrder;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -61,37 +63,72 @@ final class LinkedJobs {
 
   /**
    * Returns decisions that keep what is complete: of Jobs that start after each other, those that
-   * are Complete start anew only once all of them are.
+   * are Complete start anew only once all of them are, or if one that they start after does.
    */
   List<RunDecision> keepComplete(List<RunDecision> decisions) {
     List<RunDecision> kept = new ArrayList<>(decisions);
     for (Set<Integer> group : groups()) {
-      boolean isOver = group.stream().allMatch(each -> isComplete(decisions.get(each)));
+      boolean isOver =
+          group.stream()
+              .allMatch(each ->
+                  decisions.get(each) instanceof RunDecision.StartAnew anew && isComplete(anew));
       if (group.size() > 1 && !isOver) {
-        group.stream()
-            .filter(
-                each -> isComplete(decisions.get(each)) && isUnchanged(each, decisions.get(each)))
-            .forEach(each -> kept.set(each, done(decisions.get(each))));
+        keepComplete(group, kept);
       }
     }
     return kept;
   }
 
-  private static boolean isComplete(RunDecision decision) {
-    return decision instanceof RunDecision.StartAnew(KubeObject job, String _)
-        && JobState.of(job) == JobState.COMPLETE;
+  /** Decides on predecessors first: a Job that starts anew makes its followers do so. */
+  private void keepComplete(Set<Integer> group, List<RunDecision> kept) {
+    Map<ObjectRef, RunDecision> decided = new HashMap<>();
+    for (int position : order()) {
+      if (group.contains(position)) {
+        RequestedJob job = jobs.get(position);
+        kept.set(position, settled(job, kept.get(position), startsAgain(job, decided)));
+        decided.put(ref(job, job.name()), kept.get(position));
+      }
+    }
   }
 
-  private boolean isUnchanged(int position, RunDecision decision) {
-    return decision instanceof RunDecision.StartAnew(KubeObject job, String _)
-        && FileRules.isSame(jobs.get(position), job);
+  private static boolean startsAgain(RequestedJob job, Map<ObjectRef, RunDecision> decided) {
+    After after = job.after();
+    return after != null
+        && after.predecessors().stream()
+            .anyMatch(each -> {
+              RunDecision decision = decided.get(ref(job, each.name()));
+              return decision != null && isNew(decision, each.until());
+            });
   }
 
-  private static RunDecision done(RunDecision decision) {
-    return decision instanceof RunDecision.StartAnew(KubeObject job, String _)
-        ? new RunDecision.Done(
-            job, "is Complete, and stays, as Jobs with it are not; --fresh runs it again")
-        : decision;
+  /**
+   * True if a Job runs that its complete followers have not seen. They may have seen one that
+   * failed if they wait for its end, whatever that is.
+   */
+  private static boolean isNew(RunDecision decision, After.Until until) {
+    return switch (decision) {
+      case RunDecision.Create _ -> true;
+      case RunDecision.StartAnew anew -> until != After.Until.FINISHED || isComplete(anew);
+      case RunDecision.Resume _, RunDecision.Continue _ -> until != After.Until.FINISHED;
+      case RunDecision.Report _, RunDecision.Done _, RunDecision.Refuse _ -> false;
+    };
+  }
+
+  private static RunDecision settled(RequestedJob requested, RunDecision decision, boolean again) {
+    return switch (decision) {
+      case RunDecision.StartAnew anew
+          when !again && isComplete(anew) && FileRules.isSame(requested, anew.replaced()) ->
+          new RunDecision.Done(
+              anew.replaced(),
+              "is Complete, and stays, as Jobs with it are not; --fresh runs it again");
+      case RunDecision.Report(KubeObject job) when again && JobState.of(job) == JobState.COMPLETE ->
+          new RunDecision.StartAnew(job, "starts anew, as a Job does that it starts after");
+      default -> decision;
+    };
+  }
+
+  private static boolean isComplete(RunDecision.StartAnew decision) {
+    return JobState.of(decision.replaced()) == JobState.COMPLETE;
   }
 
   /** Returns the sets of positions of Jobs that are linked, directly or by others. */

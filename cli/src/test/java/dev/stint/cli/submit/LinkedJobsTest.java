@@ -3,7 +3,9 @@ package dev.stint.cli.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.harness.JobBuilder;
+import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.RunAnnotations;
+import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
@@ -37,6 +39,7 @@ class LinkedJobsTest {
   private static final RequestedJob EXTRACT = job("extract", "");
   private static final RequestedJob LOAD = job("load", "extract");
   private static final RequestedJob OTHER = job("other", "");
+  private static final RequestedJob REPORT = job("report", "load");
 
   @Test
   void predecessorsAreSubmittedFirst() {
@@ -66,6 +69,63 @@ class LinkedJobsTest {
                 .keepComplete(List.of(changed, new RunDecision.Create())))
         .first()
         .isSameAs(changed);
+  }
+
+  /** What it has made was of its predecessor of before. */
+  @Test
+  void aCompleteJobStartsAnewAfterOneThatHasChanged() {
+    LinkedJobs jobs = new LinkedJobs(List.of(REPORT, LOAD, EXTRACT));
+    List<RunDecision> decisions =
+        List.of(
+            anew(REPORT, "Failed"),
+            anew(LOAD, "Complete"),
+            anew(job("extract", "other"), "Complete"));
+    assertThat(jobs.keepComplete(decisions)).isEqualTo(decisions);
+  }
+
+  @Test
+  void aCompleteJobStartsAnewAfterOneThatIsGone() {
+    LinkedJobs jobs = new LinkedJobs(List.of(EXTRACT, LOAD, REPORT));
+    List<RunDecision> decisions =
+        List.of(new RunDecision.Create(), anew(LOAD, "Complete"), anew(REPORT, "Complete"));
+    assertThat(jobs.keepComplete(decisions)).isEqualTo(decisions);
+  }
+
+  @Test
+  void aCompleteJobStartsAnewAfterOneThatRunsOrHasFailed() {
+    LinkedJobs jobs = new LinkedJobs(List.of(EXTRACT, LOAD));
+    RunDecision load = anew(LOAD, "Complete");
+    KubeObject running = JobBuilder.named("extract").build();
+    RunDecision goesOn = new RunDecision.Resume(JobEdit.none(running, FeatureGates.DEFAULT));
+    assertThat(jobs.keepComplete(List.of(goesOn, load))).last().isSameAs(load);
+    assertThat(jobs.keepComplete(List.of(anew(EXTRACT, "Failed"), load))).last().isSameAs(load);
+  }
+
+  @Test
+  void aCompleteJobStaysAfterOneWhoseFailureItHasSeen() {
+    RequestedJob either = job("either", "extract=Finished");
+    LinkedJobs jobs = new LinkedJobs(List.of(EXTRACT, either));
+    RunDecision complete = anew(either, "Complete");
+    assertThat(jobs.keepComplete(List.of(anew(EXTRACT, "Failed"), complete)))
+        .last()
+        .isInstanceOf(RunDecision.Done.class);
+    assertThat(jobs.keepComplete(List.of(new RunDecision.Create(), complete)))
+        .last()
+        .isSameAs(complete);
+  }
+
+  @Test
+  void anOutcomeThatIsOfAnEarlierPredecessorIsNotReported() {
+    LinkedJobs jobs = new LinkedJobs(List.of(EXTRACT, LOAD));
+    KubeObject complete = JobBuilder.named("load").condition("Complete", "", "").build();
+    RunDecision unreported = new RunDecision.Report(complete);
+    assertThat(jobs.keepComplete(List.of(new RunDecision.Create(), unreported)))
+        .last()
+        .isEqualTo(
+            new RunDecision.StartAnew(complete, "starts anew, as a Job does that it starts after"));
+    assertThat(jobs.keepComplete(List.of(anew(EXTRACT, "Complete"), unreported)))
+        .last()
+        .isSameAs(unreported);
   }
 
   @Test
