@@ -72,9 +72,7 @@ final class RunReport {
     if (told.putIfAbsent(job.uid(), outcome) != null) {
       return;
     }
-    List<FailedPods.Failure> failures = outcome.hasFailed() ? failures(job) : List.of();
-    List<String> lines = new ArrayList<>();
-    failures.forEach(failure -> lines.addAll(lines(job, failure)));
+    List<String> lines = outcome.hasFailed() ? failures(job) : List.of();
     messages.before(job.name(), outcome, clock.instant()).forEach(console.err()::println);
     outcome
         .lines(target.placeOfLogs(job), lines, target.flags(job), options.repeatable())
@@ -84,7 +82,8 @@ final class RunReport {
   }
 
   /**
-   * Adds a Job to the report for CI, if there is one: it reads all attempts.
+   * Adds a Job to the report for CI, if there is one: it reads all attempts. The report is lost if
+   * the cluster refuses that: without a Job, it would say less than the truth.
    *
    * @param problem why it did not succeed; empty if it did
    */
@@ -109,13 +108,23 @@ final class RunReport {
               problem));
     } catch (IOException fault) {
       console.say(job.name() + ": its attempts cannot be read: " + fault.getMessage());
+    } catch (ClusterException refused) {
+      lose("not written: the pods of " + job.name() + " cannot be read: " + refused.getMessage());
     }
   }
 
-  private List<FailedPods.Failure> failures(KubeObject job) {
-    Optional<JobItems> items = JobItems.readable(cluster, job);
-    return FailedPods.last(
-        JobChanges.pods(cluster, job), index -> items.flatMap(known -> known.display(index)));
+  /** Returns lines about the pods that failed. The verdict holds, even if they cannot be read. */
+  private List<String> failures(KubeObject job) {
+    try {
+      Optional<JobItems> items = JobItems.readable(cluster, job);
+      return FailedPods.last(
+              JobChanges.pods(cluster, job), index -> items.flatMap(known -> known.display(index)))
+          .stream()
+          .flatMap(failure -> lines(job, failure).stream())
+          .toList();
+    } catch (ClusterException refused) {
+      return List.of("its pods cannot be read: " + refused.getMessage());
+    }
   }
 
   private List<String> lines(KubeObject job, FailedPods.Failure failure) {
@@ -177,17 +186,19 @@ final class RunReport {
    */
   void write() {
     Path to = options.junit();
-    if (to == null) {
+    if (to == null || isLost) {
       return;
     }
     try {
       Files.writeString(to, JUnitReport.text(suites));
     } catch (IOException fault) {
-      isLost = true;
-      console.say(
-          "--report %s: cannot be written: %s; the same command tries again"
-              .formatted(to, fault.getMessage()));
+      lose("cannot be written: " + fault.getMessage());
     }
+  }
+
+  private void lose(String why) {
+    isLost = true;
+    console.say("--report %s: %s; the same command tries again".formatted(options.junit(), why));
   }
 
   /** True if the report for CI could not be written. */
