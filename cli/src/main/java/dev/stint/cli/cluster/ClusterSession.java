@@ -130,6 +130,7 @@ public final class ClusterSession implements AutoCloseable {
   void onSignal(String signal) {
     if (!end.set(new Reason.Signalled(signal))) {
       question.giveUp();
+      run.hurry();
     }
   }
 

@@ -23,9 +23,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The Jobs of a {@code run}, followed from their submission to the report of their outcome. */
@@ -41,12 +44,13 @@ public final class FollowedRun implements AutoCloseable {
   private final RunEnd end = new RunEnd();
   private final FollowedJobs jobs;
   private final RunReport report;
+  private final LogAllowance allowance;
   private final List<PodWarnings> warnings = new ArrayList<>();
 
   /** Refusals to list events; told once there are Jobs. */
   private final List<ClusterException> unwarned = new ArrayList<>();
 
-  private final List<RunLogs> logs = new ArrayList<>();
+  private final List<RunLogs> logs = new CopyOnWriteArrayList<>();
   private final List<Follower<?>> followers = new ArrayList<>();
 
   public FollowedRun(
@@ -62,12 +66,30 @@ public final class FollowedRun implements AutoCloseable {
     this.target = target;
     this.options = options;
     this.jobs = new FollowedJobs(requested);
-    this.report = new RunReport(console, cluster, target, clock, requested.size(), options);
+    this.allowance = new LogAllowance(timers, clock);
+    this.report =
+        new RunReport(console, cluster, target, clock, requested.size(), options, allowance);
+    end.reason().thenAccept(this::limitLogs);
+  }
+
+  /** Whoever has ended the command does not wait for the logs of a cluster for long. */
+  private void limitLogs(Reason why) {
+    switch (why) {
+      case Reason.Finished _ -> {}
+      case Reason.Signalled _ -> allowance.giveUp();
+      case Reason.TimedOut _, Reason.FailedFast _, Reason.Broken _ -> allowance.giveUpSoon();
+    }
   }
 
   /** Returns the end of the run, which others may bring about. */
   public RunEnd end() {
     return end;
+  }
+
+  /** Reads no more logs: a signal came while the end is reported. */
+  public void hurry() {
+    allowance.giveUp();
+    logs.forEach(RunLogs::finishSoon);
   }
 
   /** Returns the newest states of the Jobs. */
@@ -212,7 +234,7 @@ public final class FollowedRun implements AutoCloseable {
 
   private void show(ProgressDisplay display) {
     tellWarnings(display::say);
-    tellOutcomes(display::say);
+    tellOutcomes(job -> !endsAll(job), display::say);
     if (!options.follow()) {
       display.show(jobs.counts(), clock.instant());
     }
@@ -223,16 +245,21 @@ public final class FollowedRun implements AutoCloseable {
   }
 
   /** Tells the outcomes of Jobs that have ended since the last call. */
-  private void tellOutcomes(Consumer<String> say) {
-    for (KubeObject job : jobs.inOrder()) {
-      JobOutcome.of(job).ifPresent(outcome -> report.tell(job, outcome, say));
-    }
+  private void tellOutcomes(Predicate<KubeObject> which, Consumer<String> say) {
+    jobs.inOrder().stream()
+        .filter(which)
+        .forEach(job -> JobOutcome.of(job).ifPresent(outcome -> report.tell(job, outcome, say)));
+  }
+
+  /** True if a Job's failure ends the run: the others are stopped before its logs are read. */
+  private boolean endsAll(KubeObject job) {
+    return options.failFast() && JobOutcome.of(job).filter(JobOutcome::hasFailed).isPresent();
   }
 
   /** Reports all Jobs, which have ended. */
   public void report() {
     logs.forEach(RunLogs::finish);
-    tellOutcomes(console::say);
+    tellOutcomes(_ -> true, console::say);
     jobs.deleted().forEach(job -> tell(job, job.name() + ": was deleted before it finished"));
     report.summary().ifPresent(console::say);
     write();
@@ -246,13 +273,21 @@ public final class FollowedRun implements AutoCloseable {
     markReported(_ -> true);
   }
 
+  /** A Job that has not ended, and what becomes of it. */
+  private record Left(KubeObject job, String words) {}
+
   /**
    * Reports every Job: those that have ended, and in the given words those that have not. A failed
    * one starts anew with the same command; others resume or are done.
+   *
+   * @param unfinished does something about a Job that has not ended; called before logs are read
    */
   public void reportEarly(Function<KubeObject, String> unfinished) {
-    tellOutcomes(console::say);
-    jobs.unfinished().forEach(job -> tell(job, unfinished.apply(job)));
+    List<Left> left =
+        jobs.unfinished().stream().map(job -> new Left(job, unfinished.apply(job))).toList();
+    Set<String> uids = left.stream().map(each -> each.job().uid()).collect(Collectors.toSet());
+    tellOutcomes(job -> !uids.contains(job.uid()), console::say);
+    left.forEach(each -> tell(each.job(), each.words()));
     logs.forEach(RunLogs::finishSoon);
     write();
     markReported(JobOutcome::hasFailed);

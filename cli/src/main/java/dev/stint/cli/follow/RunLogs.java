@@ -82,7 +82,7 @@ final class RunLogs {
   private void finish(Duration most) {
     logs.stop();
     try {
-      if (!thread.join(most)) {
+      if (thread.isAlive() && !thread.join(most)) {
         thread.interrupt();
       }
     } catch (InterruptedException interrupted) {

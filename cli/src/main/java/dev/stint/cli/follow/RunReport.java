@@ -14,6 +14,7 @@ import dev.stint.jobs.JobItems;
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.jobs.attempts.AttemptHistory;
 import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.LogSource;
 import dev.stint.jobs.attempts.LogTails;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -43,6 +44,7 @@ final class RunReport {
   private final InstantSource clock;
   private final int jobs;
   private final FollowOptions options;
+  private final LogAllowance allowance;
   private final CiMessages messages;
   private final Map<String, JobOutcome> told = new LinkedHashMap<>();
   private final List<JUnitReport.Suite> suites = new ArrayList<>();
@@ -57,25 +59,32 @@ final class RunReport {
       RunTarget target,
       InstantSource clock,
       int jobs,
-      FollowOptions options) {
+      FollowOptions options,
+      LogAllowance allowance) {
     this.console = console;
     this.cluster = cluster;
     this.target = target;
     this.clock = clock;
     this.jobs = jobs;
     this.options = options;
+    this.allowance = allowance;
     this.messages = CiMessages.of(console.environment());
   }
 
-  /** Tells the outcome of a Job, unless it was told. */
+  /**
+   * Tells the outcome of a Job, unless it was told: the verdict first, since logs may be long in
+   * coming.
+   */
   void tell(KubeObject job, JobOutcome outcome, Consumer<String> say) {
     if (told.putIfAbsent(job.uid(), outcome) != null) {
       return;
     }
-    List<String> lines = outcome.hasFailed() ? failures(job) : List.of();
     messages.before(job.name(), outcome, clock.instant()).forEach(console.err()::println);
+    outcome.verdictLines().forEach(say);
+    List<String> lines = outcome.hasFailed() ? failures(job) : List.of();
+    lines.forEach(line -> say.accept("  " + line));
     outcome
-        .lines(target.placeOfLogs(job), lines, target.flags(job), options.repeatable())
+        .nextLines(target.placeOfLogs(job), target.flags(job), options.repeatable())
         .forEach(say);
     messages.after(job.name(), outcome, lines, clock.instant()).forEach(console.err()::println);
     add(job, outcome.hasFailed() ? outcome.verdict() : "");
@@ -136,7 +145,11 @@ final class RunReport {
   }
 
   private List<String> tail(KubeObject job, ContainerAttemptView attempt, long lines) {
-    return target.hasLogs() ? LogTails.read(target.logs(job), attempt, lines) : List.of();
+    if (!target.hasLogs()) {
+      return List.of();
+    }
+    LogSource logs = target.logs(job);
+    return LogTails.read(target.files() == null ? allowance.limited(logs) : logs, attempt, lines);
   }
 
   /**

@@ -59,18 +59,30 @@ public record JobOutcome(
         : ExitCode.OK;
   }
 
+  /** Returns the lines for the user that say how the Job ended, the verdict first. */
+  public List<String> verdictLines() {
+    List<String> lines = new ArrayList<>(List.of(verdict()));
+    if (hasFailed() && !message.isEmpty()) {
+      lines.add("  because: " + message);
+    }
+    if (hasFailed() && !failedIndexes.isEmpty()) {
+      lines.add("  failed indexes: " + shortened(failedIndexes.toString()));
+    }
+    return lines;
+  }
+
   /**
-   * Returns lines for the user, one fact per line: the verdict first, then the next steps.
+   * Returns the lines for the user that say what to do next.
    *
    * @param logs the place of the logs of the Job's attempts
-   * @param failures lines about the pods that failed
    * @param flags the flags that commands need to find the Job, each with a space before it
    * @param repeatable true if the same command goes on with the same Job
    */
-  public List<String> lines(String logs, List<String> failures, String flags, boolean repeatable) {
-    return exitCode == ExitCode.OK
-        ? List.of(verdict(), "  logs: " + logs)
-        : failure(logs, failures, next(flags, repeatable));
+  public List<String> nextLines(String logs, String flags, boolean repeatable) {
+    String place = "  logs: " + logs;
+    return hasFailed()
+        ? List.of(place, "  next: read the logs" + next(flags, repeatable))
+        : List.of(place);
   }
 
   /**
@@ -101,20 +113,6 @@ public record JobOutcome(
   /** True if the Job has failed. */
   public boolean hasFailed() {
     return exitCode == ExitCode.FAILED;
-  }
-
-  private List<String> failure(String logs, List<String> failures, String next) {
-    List<String> lines = new ArrayList<>(List.of(verdict()));
-    if (!message.isEmpty()) {
-      lines.add("  because: " + message);
-    }
-    if (!failedIndexes.isEmpty()) {
-      lines.add("  failed indexes: " + shortened(failedIndexes.toString()));
-    }
-    failures.forEach(failed -> lines.add("  " + failed));
-    lines.add("  logs: " + logs);
-    lines.add("  next: read the logs" + next);
-    return lines;
   }
 
   private String next(String flags, boolean repeatable) {

@@ -19,10 +19,13 @@ import dev.stint.runner.log.LogTree;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report of Jobs on a cluster that does not answer as it should. */
@@ -31,7 +34,8 @@ class FollowedRunTest {
   private final TestTime time = new TestTime();
   private final FakeCluster cluster = new FakeCluster(Runnable::run, time);
   private final Recorded recorded = Recorded.plain();
-  private LogSource logs = (_, _, _, _, out) -> out.write("oops\n".getBytes(StandardCharsets.UTF_8));
+  private LogSource logs =
+      (_, _, _, _, out) -> out.write("oops\n".getBytes(StandardCharsets.UTF_8));
 
   /** A cluster: logs are on other machines. */
   private final class Target implements RunTarget {
@@ -74,8 +78,7 @@ class FollowedRunTest {
   /** Returns a Job that has ended, or runs if the condition is empty. */
   private KubeObject job(String name, String condition) {
     JobBuilder job = JobBuilder.indexed(name).completions(1);
-    return cluster.add(
-        condition.isEmpty() ? job : job.condition(condition, "", "", Instant.EPOCH));
+    return cluster.add(condition.isEmpty() ? job : job.condition(condition, "", "", Instant.EPOCH));
   }
 
   private void failedPod(KubeObject job) {
@@ -98,8 +101,7 @@ class FollowedRunTest {
     List<JobSubmission.Applied> applied =
         Stream.of(jobs)
             .map(job ->
-                new JobSubmission.Applied(
-                    requested(job.name()), new RunDecision.Create(), job))
+                new JobSubmission.Applied(requested(job.name()), new RunDecision.Create(), job))
             .toList();
     FollowedRun run =
         new FollowedRun(
@@ -146,6 +148,92 @@ class FollowedRunTest {
         .anyMatch(line -> line.startsWith("stint: bad: Failed"))
         .contains("stint:   its pods cannot be read: leader changed");
     assertThat(recorded.out()).anyMatch(line -> line.contains("\"name\" : \"bad\""));
+  }
+
+  /** Its node is away: the log never comes. */
+  private void neverLogs(Runnable meanwhile) {
+    logs =
+        (_, _, _, _, _) -> {
+          meanwhile.run();
+          new CountDownLatch(1).await();
+        };
+  }
+
+  private KubeObject bad() {
+    KubeObject bad = job("bad", "Failed");
+    failedPod(bad);
+    return bad;
+  }
+
+  private static final String NO_LOG =
+      "stint:     | (cannot read the log: it has not come in time)";
+
+  @Test
+  @Timeout(60)
+  void theVerdictDoesNotWaitForALog() {
+    List<String> before = new ArrayList<>();
+    neverLogs(() -> {
+      before.addAll(recorded.err());
+      time.advanceOnceArmed(LogAllowance.MOST);
+    });
+    try (FollowedRun run = run(FollowOptions.of(OutputFormat.text), bad())) {
+      RunEnd.Reason why = run.await();
+      run.report();
+      assertThat(run.status(why)).isEqualTo(1);
+    }
+    assertThat(before).anyMatch(line -> line.startsWith("stint: bad: Failed"));
+    assertThat(recorded.err()).contains(NO_LOG);
+  }
+
+  @Test
+  @Timeout(60)
+  void aSignalEndsTheWaitForALog() {
+    try (FollowedRun run = run(FollowOptions.of(OutputFormat.text), bad())) {
+      neverLogs(run::hurry);
+      RunEnd.Reason why = run.await();
+      run.report();
+      assertThat(run.status(why)).isEqualTo(1);
+    }
+    assertThat(recorded.err()).contains(NO_LOG);
+  }
+
+  @Test
+  void noLogIsReadAfterASignal() {
+    neverLogs(() -> {
+      throw new AssertionError("a log is read");
+    });
+    try (FollowedRun run = run(FollowOptions.of(OutputFormat.text), bad(), job("other", ""))) {
+      run.end().set(new RunEnd.Reason.Signalled("TERM"));
+      RunEnd.Reason why = run.await();
+      run.reportEarly(job -> job.name() + ": goes on");
+      assertThat(run.status(why)).isEqualTo(143);
+    }
+    assertThat(recorded.err())
+        .contains("stint:     | (cannot read the log: it was not waited for any more)");
+  }
+
+  @Test
+  @Timeout(60)
+  void otherJobsAreStoppedBeforeALogIsRead() {
+    List<String> stopped = new ArrayList<>();
+    List<String> before = new ArrayList<>();
+    neverLogs(() -> {
+      before.addAll(stopped);
+      time.advance(LogAllowance.MOST);
+    });
+    FollowOptions failFast = new FollowOptions(null, OutputFormat.text, false, true, null, true);
+    try (FollowedRun run = run(failFast, bad(), job("other", ""))) {
+      RunEnd.Reason why = run.await();
+      run.reportEarly(job -> {
+        stopped.add(job.name());
+        return job.name() + ": stopped";
+      });
+      assertThat(run.status(why)).isEqualTo(1);
+    }
+    assertThat(before).containsExactly("other");
+    assertThat(recorded.err())
+        .containsSubsequence(NO_LOG, "stint: other: stopped")
+        .doesNotHaveDuplicates();
   }
 
   @Test

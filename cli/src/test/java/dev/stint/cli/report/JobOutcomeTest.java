@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 class JobOutcomeTest {
   private static final Path LOGS = Path.of("/data/logs/default/suite");
+
+  private static List<String> lines(JobOutcome outcome, String flags, boolean repeatable) {
+    return Stream.concat(
+            outcome.verdictLines().stream(),
+            outcome.nextLines(LOGS.toString(), flags, repeatable).stream())
+        .toList();
+  }
 
   @Test
   void isAbsentWhileAJobRuns() {
@@ -25,7 +33,7 @@ class JobOutcomeTest {
   @Test
   void reportsACompleteJobAndItsLogs() {
     JobOutcome outcome = outcome(job("Complete", "CompletionsReached", "", ""));
-    assertThat(outcome.lines(LOGS.toString(), List.of(), " -n ci", true))
+    assertThat(lines(outcome, " -n ci", true))
         .containsExactly(
             "suite: Complete in 1m30s, 8 of 10 succeeded", "  logs: /data/logs/default/suite");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.OK);
@@ -33,9 +41,7 @@ class JobOutcomeTest {
 
   @Test
   void reportsThatASuccessPolicyEndedTheJob() {
-    assertThat(
-            outcome(job("Complete", "SuccessPolicy", "", ""))
-                .lines(LOGS.toString(), List.of(), " -n ci", true))
+    assertThat(lines(outcome(job("Complete", "SuccessPolicy", "", "")), " -n ci", true))
         .startsWith("suite: Complete in 1m30s, by its success policy; 8 of 10 succeeded");
   }
 
@@ -43,7 +49,7 @@ class JobOutcomeTest {
   void reportsWhyAJobFailedAndTheNextStep() {
     JobOutcome outcome =
         outcome(job("Failed", "FailedIndexes", "Job has failed indexes", "'failedIndexes':'3,7'"));
-    assertThat(outcome.lines(LOGS.toString(), List.of(), " -n ci", true))
+    assertThat(lines(outcome, " -n ci", true))
         .containsExactly(
             "suite: Failed in 1m30s, indexes failed for good; 8 of 10 succeeded",
             "  because: Job has failed indexes",
@@ -59,20 +65,20 @@ class JobOutcomeTest {
     tree.withObjectProperty("metadata")
         .withObjectProperty("annotations")
         .put("stint.dev/each-sha256", "x");
-    assertThat(outcome(KubeObject.of(tree)).lines(LOGS.toString(), List.of(), "", true))
+    assertThat(lines(outcome(KubeObject.of(tree)), "", true))
         .endsWith(
             "  next: read the logs; the same command runs only the lines that have not succeeded");
   }
 
   @Test
   void aCommandThatWouldMakeAnotherJobIsNotRecommended() {
-    assertThat(
-            outcome(job("Failed", "BackoffLimitExceeded", "", ""))
-                .lines(LOGS.toString(), List.of(), "", false))
+    assertThat(lines(outcome(job("Failed", "BackoffLimitExceeded", "", "")), "", false))
         .endsWith("  next: read the logs");
     assertThat(
-            outcome(job("Failed", "FailedIndexes", "", "'failedIndexes':'1'"))
-                .lines(LOGS.toString(), List.of(), " -n ci", false))
+            lines(
+                outcome(job("Failed", "FailedIndexes", "", "'failedIndexes':'1'")),
+                " -n ci",
+                false))
         .endsWith(
             "  next: read the logs; then run the failed indexes again: stint rerun suite --failed"
                 + " -n ci");
@@ -89,10 +95,7 @@ class JobOutcomeTest {
     "'', no reason was given"
   })
   void describesEveryReason(String reason, String words) {
-    assertThat(
-            outcome(job("Failed", reason, "", ""))
-                .lines(LOGS.toString(), List.of(), " -n ci", true)
-                .getFirst())
+    assertThat(lines(outcome(job("Failed", reason, "", "")), " -n ci", true).getFirst())
         .contains(words);
   }
 
@@ -103,7 +106,7 @@ class JobOutcomeTest {
     tree.withObjectProperty("metadata")
         .withObjectProperty("annotations")
         .put("stint.dev/cancelled", "cancelled by stint run");
-    assertThat(outcome(KubeObject.of(tree)).lines(LOGS.toString(), List.of(), "", true))
+    assertThat(lines(outcome(KubeObject.of(tree)), "", true))
         .startsWith(
             "suite: Failed in 1m30s, reason Cancelled; 8 of 10 succeeded",
             "  because: cancelled by stint run (which set its activeDeadlineSeconds to 1)");
@@ -116,10 +119,7 @@ class JobOutcomeTest {
       indexes.append(',').append(i);
     }
     String failed = "'failedIndexes':'" + indexes + "'";
-    assertThat(
-            outcome(job("Failed", "FailedIndexes", "", failed))
-                .lines(LOGS.toString(), List.of(), " -n ci", true)
-                .get(1))
+    assertThat(lines(outcome(job("Failed", "FailedIndexes", "", failed)), " -n ci", true).get(1))
         .startsWith("  failed indexes: 1,3,5")
         .endsWith(",…")
         .hasSizeLessThan(90);
