@@ -73,29 +73,37 @@ public final class GcCommand extends TargetCommand {
         ApiCalls.await(target.cluster().list(Kind.JOB, namespace)).items().stream()
             .filter(job -> isOld(job, now))
             .toList();
-    if (!dryRun) {
-      for (KubeObject job : old) {
-        target.delete(job);
-        if (logs) {
-          KeptLogs.remove(target, job);
-        }
-      }
-    }
     if (old.isEmpty() && format == ReportFormat.text) {
       console.say("no such Jobs");
       return ExitCode.OK;
     }
-    String done = dryRun ? "would be deleted" : "deleted";
+    ChangedJobs<KubeObject> changed =
+        ChangedJobs.of(old, this::name, job -> dryRun ? job : deleted(target, job));
+    print(changed.done(), now);
+    changed.checkAll();
+    return ExitCode.OK;
+  }
+
+  private KubeObject deleted(JobsTarget target, KubeObject job) {
+    target.delete(job);
+    if (logs) {
+      KeptLogs.remove(target, job);
+    }
+    return job;
+  }
+
+  private void print(List<KubeObject> done, Instant now) {
+    String words = dryRun ? ": would be deleted" : ": deleted";
     new ReportPrinter(console)
         .print(
             format,
-            () ->
-                old.stream()
-                    .map(job -> (all ? job.namespace() + "/" : "") + job.name() + ": " + done)
-                    .toList(),
-            () -> LsCommand.json(old.stream().map(job -> JobSummary.of(job, now)).toList()),
-            () -> old.stream().map(job -> "job.batch/" + job.name()).toList());
-    return ExitCode.OK;
+            () -> done.stream().map(job -> name(job) + words).toList(),
+            () -> LsCommand.json(done.stream().map(job -> JobSummary.of(job, now)).toList()),
+            () -> done.stream().map(job -> "job.batch/" + job.name()).toList());
+  }
+
+  private String name(KubeObject job) {
+    return (all ? job.namespace() + "/" : "") + job.name();
   }
 
   private boolean isOld(KubeObject job, Instant now) {

@@ -13,7 +13,10 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A command that changes the named Jobs: all of them, or none if one cannot be changed. */
+/**
+ * A command that changes the named Jobs, or none if the state of one does not allow it. An API that
+ * refuses the change of one of them gets those of the others all the same.
+ */
 abstract class JobsCommand extends TargetCommand {
   @Parameters(arity = "1..*", paramLabel = "JOB", description = "Names of the Jobs.")
   List<String> jobs = List.of();
@@ -40,7 +43,17 @@ abstract class JobsCommand extends TargetCommand {
     if (!refusals.isEmpty()) {
       throw new UserException(ExitCode.USAGE, refusals);
     }
-    List<Done> done = found.stream().map(job -> change(target, job)).toList();
+    ChangedJobs<Done> changed = ChangedJobs.of(found, KubeObject::name, job -> change(target, job));
+    print(changed.done());
+    if (needsController() && !changed.done().stream().map(Done::job).allMatch(target::isWorkedOn)) {
+      console.say(
+          "no controller is running; start stint up, or stint run with its file, to carry this out");
+    }
+    changed.checkAll();
+    return ExitCode.OK;
+  }
+
+  private void print(List<Done> done) {
     new ReportPrinter(console)
         .print(
             format,
@@ -49,11 +62,6 @@ abstract class JobsCommand extends TargetCommand {
                 LsCommand.json(
                     done.stream().map(each -> JobSummary.of(each.job(), clock.instant())).toList()),
             () -> done.stream().map(each -> "job.batch/" + each.job().name()).toList());
-    if (needsController() && !found.stream().allMatch(target::isWorkedOn)) {
-      console.say(
-          "no controller is running; start stint up, or stint run with its file, to carry this out");
-    }
-    return ExitCode.OK;
   }
 
   /**

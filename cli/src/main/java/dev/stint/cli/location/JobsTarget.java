@@ -2,6 +2,7 @@ package dev.stint.cli.location;
 
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.RandomGenerators;
 import dev.stint.embedded.ThreadTimers;
@@ -244,9 +245,19 @@ public final class JobsTarget implements AutoCloseable {
 
   /**
    * Deletes a Job with its pods and its list. Where no controller deletes these, a Job that runs is
-   * interrupted before.
+   * interrupted before. Others may delete the Job meanwhile.
    */
   public void delete(KubeObject job) {
+    try {
+      deleteExisting(job);
+    } catch (ClusterException refused) {
+      if (refused.reason() != ClusterException.Reason.NOT_FOUND) {
+        throw refused;
+      }
+    }
+  }
+
+  private void deleteExisting(KubeObject job) {
     boolean collected = kind == TargetKind.SERVED_DATA || kind == TargetKind.CLUSTER;
     if (!collected && isWorkedOn(job)) {
       JobInterruption.begin(cluster(), job.ref());
