@@ -2,7 +2,10 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cli.list.ItemList;
+import dev.stint.cli.list.ListJob;
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code stint set} on a cluster that a kubeconfig names. */
 class SetCommandTest {
@@ -80,6 +84,42 @@ class SetCommandTest {
         .singleElement()
         .asString()
         .contains("--deadline \"10\" is not a duration");
+  }
+
+  @Test
+  void aShareIsOneOfTheNewNumberOfIndexes() throws Exception {
+    ObjectRef job = far.create("a", 50, 1, "'backoffLimitPerIndex':1");
+    set("a", "--max-failed", "10%", "--completions", "200");
+    assertThat(spec(job).get("maxFailedIndexes").intValue()).isEqualTo(20);
+    set("a", "--max-failed", "10%");
+    assertThat(spec(job).get("maxFailedIndexes").intValue()).isEqualTo(20);
+  }
+
+  /** Their pods would wait for lines that do not exist. */
+  @Test
+  void aListHasALineForEachIndex() throws Exception {
+    ListJob made =
+        ListJob.of(
+            ItemList.of(List.of("x", "y", "z")),
+            List.of("echo", "{}"),
+            new ListJob.Settings("a", 0, 3, null, null, "busybox", null, null));
+    for (ObjectNode list : made.lists()) {
+      far.cluster().create(inDefault(list)).get();
+    }
+    ObjectRef job = far.cluster().create(inDefault(made.job())).get().ref();
+    assertThat(set("a", "--completions", "4").err())
+        .containsExactly(
+            "stint: --completions: the list of a is shorter; add lines to it, and use stint run"
+                + " --each again");
+    set("a", "--completions", "2");
+    set("a", "--completions", "3");
+    assertThat(spec(job).get("completions").intValue()).isEqualTo(3);
+  }
+
+  private static KubeObject inDefault(ObjectNode document) {
+    ObjectNode copy = document.deepCopy();
+    copy.withObjectProperty("metadata").put("namespace", "default");
+    return KubeObject.of(copy);
   }
 
   @Test

@@ -6,12 +6,15 @@ import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.jobs.JobEdit;
+import dev.stint.jobs.JobItems;
 import dev.stint.jobs.JobState;
+import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobSpec;
 import java.time.Duration;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -74,6 +77,9 @@ public final class SetCommand extends JobsCommand {
               + "the deletion to stint up.")
   @Nullable String ttl;
 
+  /** True if the list of a Job has a line for an index. */
+  private BiPredicate<KubeObject, Integer> hasLine = (_, _) -> true;
+
   public SetCommand(Console console) {
     super(console);
   }
@@ -85,6 +91,23 @@ public final class SetCommand extends JobsCommand {
           "name what to change: --parallel, --deadline, --retries, --max-failed, --completions or"
               + " --ttl");
     }
+  }
+
+  @Override
+  void check(JobsTarget target) {
+    hasLine =
+        (job, index) ->
+            JobItems.of(target.cluster(), job)
+                .map(items -> items.item(index).isPresent())
+                .orElse(true);
+  }
+
+  /** True if it is a Job of a list that is shorter. */
+  private boolean isBeyondList(KubeObject job) {
+    return completions != null
+        && completions > 0
+        && job.annotation(RunAnnotations.EACH) != null
+        && !hasLine.test(job, completions - 1);
   }
 
   @Override
@@ -100,6 +123,10 @@ public final class SetCommand extends JobsCommand {
     }
     if (retries != null && spec(job).backoffLimitPerIndex() != null) {
       return "--retries: %s has backoffLimitPerIndex, which cannot be changed once the Job exists"
+          .formatted(job.name());
+    }
+    if (isBeyondList(job)) {
+      return "--completions: the list of %s is shorter; add lines to it, and use stint run --each again"
           .formatted(job.name());
     }
     return JobEdit.ofSpec(job, fields, FeatureGates.DEFAULT).faults().stream()
@@ -136,8 +163,7 @@ public final class SetCommand extends JobsCommand {
     }
     ShareConverter share = maxFailed;
     if (share != null) {
-      Integer all = job == null ? null : spec(job).completions();
-      fields.put("maxFailedIndexes", share.atMostOf(all == null ? 0 : all));
+      fields.put("maxFailedIndexes", share.atMostOf(completions(job)));
     }
     putSeconds(fields, "activeDeadlineSeconds", "--deadline", deadline);
     putSeconds(fields, TTL, "--ttl", ttl);
@@ -162,6 +188,12 @@ public final class SetCommand extends JobsCommand {
     } catch (IllegalArgumentException fault) {
       throw new UserException(flag + " " + fault.getMessage() + "; or none");
     }
+  }
+
+  /** Returns the number of indexes that a Job will have; 0 if it is unknown. */
+  private int completions(@Nullable KubeObject job) {
+    Integer all = completions != null || job == null ? completions : spec(job).completions();
+    return all == null ? 0 : all;
   }
 
   private static JobSpec spec(KubeObject job) {
