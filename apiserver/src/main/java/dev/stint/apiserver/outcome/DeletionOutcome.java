@@ -30,6 +30,9 @@ public final class DeletionOutcome {
     ObjectNode old = MetadataDefaults.edit(before);
     ObjectNode after = MetadataDefaults.edit(before);
     propagate(after, propagation(strategy, after, options.propagation()));
+    if (!MetadataDefaults.isDeleting(old)) {
+      strategy.hold(after);
+    }
     long grace = gracePeriodSeconds(strategy, after, options.gracePeriodSeconds());
     if (grace == 0 && !MetadataDefaults.hasFinalizers(after) && !strategy.isHeld(after)) {
       return removed(strategy, old, after, now);

@@ -77,7 +77,6 @@ public final class DefinitionStrategy extends CheckedStrategy {
     DefinitionDefaults.apply(object);
     if (stored == null) {
       object.remove("status");
-      DefinitionStatus.holdUntilCleanedUp(object);
     }
     establish(object);
   }
@@ -114,6 +113,15 @@ public final class DefinitionStrategy extends CheckedStrategy {
         faults.invalid(stored, "must have the storage version " + name);
       }
     }
+  }
+
+  /**
+   * Adds the finalizer of the cleanup: at the deletion, since a client that replaces a definition
+   * by the one in its file drops every finalizer that the file has not.
+   */
+  @Override
+  public void hold(ObjectNode definition) {
+    DefinitionStatus.holdUntilCleanedUp(definition);
   }
 
   @Override

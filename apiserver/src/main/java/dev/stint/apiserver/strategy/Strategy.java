@@ -160,6 +160,15 @@ public interface Strategy {
     return Propagation.BACKGROUND;
   }
 
+  /**
+   * Adds the finalizers that keep an object until what depends on it has been cleaned up. Called
+   * once for each object: with the first request to delete it, before anything decides whether it
+   * is removed at once.
+   *
+   * @param object its metadata may be changed
+   */
+  default void hold(ObjectNode object) {}
+
   /** Marks an object that is being deleted, in addition to its metadata. */
   default void markDeleting(ObjectNode object) {}
 

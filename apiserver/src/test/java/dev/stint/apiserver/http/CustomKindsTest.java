@@ -3,6 +3,7 @@ package dev.stint.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.http.HttpApi.Answer;
+import dev.stint.model.Json;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -282,6 +283,26 @@ class CustomKindsTest {
         .doesNotContain("create");
   }
 
+  /** By its file, which has no finalizers. */
+  @Test
+  void aReplacedDefinitionIsHeldByItsObjects() {
+    ObjectNode replacement = Json.parse(DEFINITION);
+    String revision = define().at("/metadata/resourceVersion");
+    replacement.withObjectProperty("metadata").put("resourceVersion", revision);
+    String definition = DEFINITIONS + "/crontabs.stable.example.com";
+    Answer replaced = api.call("PUT", definition, replacement.toString(), Map.of());
+    assertThat(replaced.code()).as(replaced.body()).isEqualTo(200);
+    api.post(CRONTABS, cronTab("{'cronSpec': '* * * * 5'}"));
+    Answer deleted = api.call("DELETE", definition, "", Map.of());
+    assertThat(deleted.at("/metadata/finalizers/0"))
+        .isEqualTo("customresourcecleanup.apiextensions.k8s.io");
+    assertThat(deleted.at("/status/conditions/2/type")).isEqualTo("Terminating");
+    assertThat(api.get(CRONTABS + "/one").code()).isEqualTo(200);
+    Answer released = patch(definition, MERGE, "{'metadata': {'finalizers': null}}");
+    assertThat(released.code()).as(released.body()).isEqualTo(200);
+    assertThat(api.get(definition).code()).isEqualTo(404);
+  }
+
   @Test
   void unknownFieldsOfADefinitionAreRemovedToldAndRefused() {
     String odd = DEFINITION.replace("\"scope\":", "\"odd\": 1, \"scope\":");
@@ -347,7 +368,7 @@ class CustomKindsTest {
             "application/strategic-merge-patch+json",
             "{'metadata': {'finalizers': ['example.com/a'], 'labels': {'a': 'b'}}}");
     assertThat(patched.code()).as(patched.body()).isEqualTo(200);
-    assertThat(patched.body()).contains("customresourcecleanup", "example.com/a");
+    assertThat(patched.at("/metadata/finalizers/0")).isEqualTo("example.com/a");
     assertThat(patched.at("/metadata/labels/a")).isEqualTo("b");
   }
 

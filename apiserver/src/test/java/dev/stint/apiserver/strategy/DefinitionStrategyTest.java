@@ -33,12 +33,11 @@ class DefinitionStrategyTest {
   }
 
   @Test
-  void aValidDefinitionIsEstablishedAndHeld() {
+  void aValidDefinitionIsEstablished() {
     ObjectNode definition = definition("v1");
     assertThat(strategy.create(definition)).isEmpty();
     assertThat(definition.at("/status/conditions/1/type").asString()).isEqualTo("Established");
-    assertThat(definition.at("/metadata/finalizers/0").asString())
-        .isEqualTo("customresourcecleanup.apiextensions.k8s.io");
+    assertThat(definition.get("metadata").has("finalizers")).isFalse();
     assertThat(DefinitionStrategy.served(definition)).isNotNull();
   }
 
@@ -110,6 +109,16 @@ class DefinitionStrategyTest {
     assertThat(strategy.update(after, again))
         .extracting(FieldError::path)
         .containsExactly("spec.names.kind");
+  }
+
+  @Test
+  void theFirstDeletionHoldsADefinition() {
+    ObjectNode definition = definition("v1");
+    assertThat(strategy.create(definition)).isEmpty();
+    strategy.hold(definition);
+    strategy.hold(definition);
+    assertThat(MetadataDefaults.finalizers(definition))
+        .containsExactly("customresourcecleanup.apiextensions.k8s.io");
   }
 
   @Test
