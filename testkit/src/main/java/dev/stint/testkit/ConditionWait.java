@@ -68,6 +68,11 @@ final class ConditionWait {
             ref.kind().kind(), ref.namespace(), ref.name(), what, how, ObjectSummary.of(jobs, ref));
   }
 
+  /** Returns where the object is listed; null for a kind that is not namespaced. */
+  private @Nullable String namespace() {
+    return ref.kind().namespaced() ? ref.namespace() : null;
+  }
+
   /** One list, and the watch that follows it. */
   private final class Observer implements WatchHandler {
     final CompletableFuture<KubeObject> found = new CompletableFuture<>();
@@ -79,9 +84,9 @@ final class ConditionWait {
     }
 
     Watch follow() {
-      ObjectList now = BlockingAnswers.of(jobs.cluster().list(ref.kind(), ref.namespace()));
+      ObjectList now = BlockingAnswers.of(jobs.cluster().list(ref.kind(), namespace()));
       now.items().stream().filter(this::isMeant).forEach(this::check);
-      return jobs.cluster().watch(ref.kind(), ref.namespace(), now.resourceVersion(), this);
+      return jobs.cluster().watch(ref.kind(), namespace(), now.resourceVersion(), this);
     }
 
     @Override

@@ -82,6 +82,9 @@ class CrdsTest {
     assertThat(applied)
         .containsExactly(
             new ObjectRef(SHELF, "", "upper"), new ObjectRef(WIDGET, jobs.namespace(), "small"));
+    KubeObject upper =
+        jobs.await(applied.getFirst(), "there", shelf -> true, Duration.ofSeconds(10));
+    assertThat(upper.kindName()).isEqualTo("Shelf");
     KubeObject small =
         jobs.await(applied.getLast(), "there", widget -> true, Duration.ofSeconds(10));
     assertThat(small.spec()).hasToString("{\"size\":2}");
