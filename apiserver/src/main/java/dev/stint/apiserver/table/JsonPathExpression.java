@@ -1,6 +1,9 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.apiserver.table.JsonPathExpression.Step;
+import dev.stint.apiserver.table.JsonPathStep.All;
+import dev.stint.apiserver.table.JsonPathStep.Chosen;
+import dev.stint.apiserver.table.JsonPathStep.Member;
+import dev.stint.apiserver.table.JsonPathStep.Slice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -11,97 +14,83 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A JSON path as printer columns of custom resources have it: members, items by number, all items,
- * and items by the value of a member, such as {@code
- * .status.conditions[?(@.type=="Ready")].status}.
+ * A JSON path as printer columns of custom resources have it: members, items by their numbers, all
+ * items, and items by a filter, such as {@code .status.conditions[?(@.type=="Ready")].status}.
  */
-record JsonPathExpression(List<Step> steps) {
+record JsonPathExpression(List<JsonPathStep> steps) {
   private static final Pattern STEP =
       Pattern.compile(
-          "\\.(?<name>(?:[^.\\[\\]\\\\]|\\\\.)++)|\\['(?<quoted>[^']++)'\\]|\\[(?<index>-?\\d{1,9})\\]"
-              + "|\\[\\?\\(\\s*+@(?<member>(?:\\.[^.=\\s\\[\\]]++)++)\\s*+==\\s*+[\"'](?<value>[^\"']*+)[\"']"
-              + "\\s*+\\)\\]|(?<all>\\[\\*\\]|\\.\\*)");
+          "\\.(?<name>(?:[^.\\[\\]\\\\]|\\\\.)++)|\\['(?<quoted>[^'\\]]++)'\\]|(?<all>\\[\\*\\])"
+              + "|\\[(?<first>-?\\d{1,9})?(?<limit>:(?:-?\\d{1,9})?)?(?<stride>:\\d{0,9})?\\]"
+              + "|\\[\\?\\((?<filter>(?:[^\"')]|\"[^\"]*+\"|'[^']*+')++)\\)\\]");
 
-  /** One step from a value to values in it. */
-  sealed interface Step {
-    Stream<JsonNode> from(JsonNode value);
-  }
-
-  private record Member(String name) implements Step {
-    @Override
-    public Stream<JsonNode> from(JsonNode value) {
-      return Stream.ofNullable(value.get(name));
-    }
-  }
-
-  private record Item(int index) implements Step {
-    @Override
-    public Stream<JsonNode> from(JsonNode value) {
-      return value.isArray()
-          ? Stream.ofNullable(value.get(index < 0 ? value.size() + index : index))
-          : Stream.empty();
-    }
-  }
-
-  private record All() implements Step {
-    @Override
-    public Stream<JsonNode> from(JsonNode value) {
-      return value.isContainer() ? value.valueStream() : Stream.empty();
-    }
-  }
-
-  private record Chosen(List<String> member, String wanted) implements Step {
-    @Override
-    public Stream<JsonNode> from(JsonNode value) {
-      return value.isArray() ? value.valueStream().filter(this::isWanted) : Stream.empty();
-    }
-
-    private boolean isWanted(JsonNode item) {
-      JsonNode found = item;
-      for (String name : member) {
-        found = found.path(name);
-      }
-      return found.isValueNode() && found.asString("").equals(wanted);
-    }
-  }
-
-  /** Parses a path; null if it has other steps. */
+  /** Parses a path; null if it is empty or has other steps. */
   static @Nullable JsonPathExpression parse(String path) {
-    List<Step> steps = new ArrayList<>();
+    return path.isEmpty() ? null : relative(path);
+  }
+
+  /** Parses a path that may be empty, which then leads to the value itself. */
+  static @Nullable JsonPathExpression relative(String path) {
+    List<JsonPathStep> steps = new ArrayList<>();
     Matcher step = STEP.matcher(path);
-    int at = 0;
-    while (at < path.length()) {
-      if (!step.find(at) || step.start() != at) {
+    while (step.regionStart() < path.length()) {
+      List<JsonPathStep> next = step.lookingAt() ? steps(step) : List.of();
+      if (next.isEmpty()) {
         return null;
       }
-      steps.add(step(step));
-      at = step.end();
+      steps.addAll(next);
+      step.region(step.end(), path.length());
     }
-    return steps.isEmpty() ? null : new JsonPathExpression(List.copyOf(steps));
+    return new JsonPathExpression(List.copyOf(steps));
   }
 
-  private static Step step(Matcher found) {
-    if (found.group("all") != null) {
-      return new All();
+  /** Returns the steps of a part of a path; none if it cannot be followed. */
+  private static List<JsonPathStep> steps(Matcher part) {
+    String name = part.group("name");
+    if (name != null) {
+      return List.of(name.equals("*") ? new All() : new Member(unescaped(name)));
     }
-    if (found.group("index") != null) {
-      return new Item(Integer.parseInt(found.group("index")));
+    String quoted = part.group("quoted");
+    if (quoted != null) {
+      // Quoted dots separate names, too, unless they are escaped.
+      JsonPathExpression inside = relative("." + quoted);
+      return inside == null ? List.of() : inside.steps();
     }
-    String member = found.group("member");
-    if (member != null) {
-      return new Chosen(List.of(member.substring(1).split("\\.")), found.group("value"));
+    String filter = part.group("filter");
+    if (filter != null) {
+      JsonPathFilter parsed = JsonPathFilter.parse(filter);
+      return parsed == null ? List.of() : List.of(new Chosen(parsed));
     }
-    String name = found.group("name");
-    return new Member(
-        name == null
-            ? Objects.requireNonNull(found.group("quoted"))
-            : name.replaceAll("\\\\(.)", "$1"));
+    return part.group("all") != null ? List.of(new All()) : slice(part);
+  }
+
+  private static List<JsonPathStep> slice(Matcher part) {
+    int first = Integer.parseInt(Objects.requireNonNullElse(part.group("first"), "0"));
+    Integer limit = first == -1 ? null : first + 1;
+    String given = part.group("limit");
+    if (given != null) {
+      limit = number(given);
+    }
+    Integer stride = number(Objects.requireNonNullElse(part.group("stride"), ":"));
+    return stride != null && stride == 0
+        ? List.of()
+        : List.of(new Slice(first, limit, Objects.requireNonNullElse(stride, 1)));
+  }
+
+  /** Returns the number after a colon; null if there is none. */
+  private static @Nullable Integer number(String text) {
+    return text.length() == 1 ? null : Integer.parseInt(text.substring(1));
+  }
+
+  /** Returns a text without the backslashes that make a character stand for itself. */
+  static String unescaped(String text) {
+    return text.replaceAll("\\\\(.)", "$1");
   }
 
   /** Returns the first value at this path; null if there is none. */
   @Nullable JsonNode first(JsonNode root) {
     Stream<JsonNode> values = Stream.of(root);
-    for (Step step : steps) {
+    for (JsonPathStep step : steps) {
       values = values.flatMap(step::from);
     }
     return values.findFirst().orElse(null);
