@@ -7,7 +7,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +17,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /**
  * A pattern of files, such as {@code crds/*.yaml}. It names files on the class path, or else in the
@@ -66,9 +67,7 @@ public record FilePattern(String text) {
       if (!isPattern(pattern)) {
         found.add(new FoundFile(pattern, read(url)));
       } else if (url.openConnection() instanceof JarURLConnection jar) {
-        try (FileSystem inside = FileSystems.newFileSystem(path(jar.getJarFileURL()))) {
-          found.addAll(below(inside.getPath(directory), directory, pattern));
-        }
+        found.addAll(inJar(path(jar.getJarFileURL()), pattern));
       } else if (url.getProtocol().equals("file")) {
         found.addAll(below(path(url), directory, pattern));
       }
@@ -77,9 +76,26 @@ public record FilePattern(String text) {
   }
 
   private static String read(URL url) throws IOException {
-    try (InputStream file = url.openStream()) {
-      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    return read(url.openStream());
+  }
+
+  private static String read(InputStream from) throws IOException {
+    try (from) {
+      return new String(from.readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  /** Reads the jar itself: the runtime of a release has no file system of jars. */
+  private static List<FoundFile> inJar(Path library, String pattern) throws IOException {
+    List<FoundFile> found = new ArrayList<>();
+    try (ZipFile jar = new ZipFile(library.toFile())) {
+      for (ZipEntry file : Collections.list(jar.entries())) {
+        if (!file.isDirectory() && matches(pattern, file.getName())) {
+          found.add(new FoundFile(file.getName(), read(jar.getInputStream(file))));
+        }
+      }
+    }
+    return found;
   }
 
   private static List<FoundFile> inFileSystem(String pattern) throws IOException {

@@ -3,7 +3,9 @@ package dev.stint.testkit.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -34,15 +36,59 @@ class FilePatternTest {
 
   @Test
   void jarsAreOnTheClassPath() throws IOException {
-    try (OutputStream file = Files.newOutputStream(dir.resolve("library.jar"));
-        JarOutputStream jar = new JarOutputStream(file)) {
-      jar.putNextEntry(new JarEntry("crds/"));
-      jar.putNextEntry(new JarEntry("crds/in-jar.yaml"));
-      jar.write("kind: A".getBytes(StandardCharsets.UTF_8));
-    }
+    writeJar();
     try (URLClassLoader loader = loader("library.jar")) {
       assertThat(new FilePattern("crds/*.yaml").find(loader))
           .containsExactly(new FoundFile("crds/in-jar.yaml", "kind: A"));
+      assertThat(new FilePattern("crds/**/*.yaml").find(loader))
+          .extracting(FoundFile::name)
+          .containsExactly("crds/deep/b.yaml", "crds/in-jar.yaml");
+    }
+  }
+
+  private Path writeJar() throws IOException {
+    Path library = dir.resolve("library.jar");
+    try (OutputStream file = Files.newOutputStream(library);
+        JarOutputStream jar = new JarOutputStream(file)) {
+      for (String directory : List.of("crds/", "crds/deep/", "crds/dir.yaml/")) {
+        jar.putNextEntry(new JarEntry(directory));
+      }
+      for (String name : List.of("crds/in-jar.yaml", "crds/deep/b.yaml", "crds-2/a.yaml")) {
+        jar.putNextEntry(new JarEntry(name));
+        jar.write("kind: A".getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return library;
+  }
+
+  /** The runtime of a release has only the modules that Stint needs, so no file system of jars. */
+  @Test
+  void jarsAreReadByTheRuntimeOfARelease() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--limit-modules",
+                "java.base",
+                "-cp",
+                System.getProperty("java.class.path") + File.pathSeparator + writeJar(),
+                SmallRuntime.class.getName(),
+                "classpath:crds/deep/*.yaml")
+            .redirectErrorStream(true)
+            .start();
+    try (InputStream output = process.getInputStream()) {
+      assertThat(output).asString(StandardCharsets.UTF_8).isEqualTo("[crds/deep/b.yaml]");
+    }
+    assertThat(process.waitFor()).isZero();
+  }
+
+  /** A program that prints the names of the files that match its argument. */
+  static final class SmallRuntime {
+    private SmallRuntime() {}
+
+    public static void main(String[] patterns) throws IOException {
+      List<FoundFile> found =
+          new FilePattern(patterns[0]).find(SmallRuntime.class.getClassLoader());
+      System.out.print(found.stream().map(FoundFile::name).toList());
     }
   }
 
