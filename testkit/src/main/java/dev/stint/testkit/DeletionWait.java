@@ -24,12 +24,13 @@ final class DeletionWait implements WatchHandler {
 
   /** Starts the watch. */
   void start() {
-    ObjectList now = BlockingAnswers.of(cluster.list(ref.kind(), null));
+    String namespace = ref.kind().namespaced() ? ref.namespace() : null;
+    ObjectList now = BlockingAnswers.of(cluster.list(ref.kind(), namespace));
     if (now.items().stream().noneMatch(each -> each.name().equals(ref.name()))) {
       gone.complete(null);
       return;
     }
-    var watch = cluster.watch(ref.kind(), null, now.resourceVersion(), this);
+    var watch = cluster.watch(ref.kind(), namespace, now.resourceVersion(), this);
     gone.whenComplete((_, _) -> watch.close());
   }
 

@@ -110,10 +110,13 @@ final class TestSession implements AutoCloseable {
   public void close() {
     open.reversed().forEach(TestSession::closeQuietly);
     faults().clear();
-    if (cleans) {
-      clean();
+    try {
+      if (cleans) {
+        clean();
+      }
+    } finally {
+      controlPlane.throwScriptFault(); // The next test would be blamed for it.
     }
-    controlPlane.throwScriptFault();
   }
 
   private static void closeQuietly(AutoCloseable client) {
@@ -128,19 +131,36 @@ final class TestSession implements AutoCloseable {
   private void clean() {
     script.clear();
     ObjectRef ref = new ObjectRef(Kind.NAMESPACE, "", namespace.name());
-    KubeObject there = find(ref);
-    if (there == null) {
-      return;
-    }
-    BlockingAnswers.of(cluster().delete(ref, DeleteOptions.only(there.uid())));
     CompletableFuture<@Nullable Void> gone = new CompletableFuture<>();
+    try {
+      KubeObject there = find(ref);
+      if (there != null) {
+        BlockingAnswers.of(cluster().delete(ref, DeleteOptions.only(there.uid())));
+        HeldObjects.delete(cluster(), namespacedKinds(), namespace.name());
+        awaitDeletion(ref, gone);
+      }
+    } finally {
+      gone.cancel(false); // Ends the watch.
+      controlPlane.forget(namespace);
+    }
+  }
+
+  private List<Kind> namespacedKinds() {
+    return plane().api().storedKinds().stream().filter(Kind::namespaced).toList();
+  }
+
+  /** Lets time pass until the namespace is gone. */
+  private void awaitDeletion(ObjectRef ref, CompletableFuture<@Nullable Void> gone) {
     new DeletionWait(cluster(), ref, gone).start();
     SimulatedTimeScheduler driver = controlPlane.driver();
     if (driver != null) {
       driver.advance(controlPlane.clock().instant().plus(Duration.ofHours(1)), gone);
     }
-    BlockingAnswers.within(DELETION_TIMEOUT, gone, "the test's namespace was not removed");
-    controlPlane.forget(namespace);
+    try {
+      BlockingAnswers.within(DELETION_TIMEOUT, gone, "the test's namespace was not removed");
+    } catch (AssertionError late) {
+      throw new AssertionError(late.getMessage() + ObjectSummary.of(jobs(), ref), late);
+    }
   }
 
   private @Nullable KubeObject find(ObjectRef ref) {

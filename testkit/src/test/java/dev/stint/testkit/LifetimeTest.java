@@ -10,6 +10,7 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -110,6 +111,38 @@ class LifetimeTest {
       assertThat(jobs.apply(JobsTest.job("own", "")).status().succeeded()).isOne();
       TestJob shared = OF_CLASS.getFirst().apply(JobsTest.job("shared", "  backoffLimit: 0\n"));
       assertThat(shared.status().failed()).isOne();
+    }
+  }
+
+  @Nested
+  @StintTest(perClass = true)
+  class FinalizersOfAnOperator {
+    private static final List<Cluster> SEEN = new ArrayList<>();
+    private static final List<InstantSource> CLOCKS = new ArrayList<>();
+
+    @BeforeAll
+    static void see(Cluster cluster, InstantSource clock) {
+      SEEN.add(cluster);
+      CLOCKS.add(clock);
+    }
+
+    @Test
+    void anObjectIsLeftBehind(Jobs jobs, PodScript pods) {
+      pods.everyPod().neverEnds();
+      jobs.applyAll(JobsTest.job("running", ""));
+      jobs.applyAll(
+          """
+          apiVersion: v1
+          kind: ConfigMap
+          metadata: {name: held, finalizers: [example.com/operator]}
+          """);
+    }
+
+    @AfterAll
+    static void nothingIsLeftAndHardlyAnyTimeHasPassed() throws Exception {
+      assertThat(SEEN.getFirst().list(Kind.CONFIG_MAP, null).get().items()).isEmpty();
+      assertThat(CLOCKS.getFirst().instant())
+          .isBefore(TestSettings.DEFAULT.start().plusSeconds(60));
     }
   }
 
