@@ -1,12 +1,22 @@
 package dev.stint.apiserver;
 
 import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Counts the changes of objects that configure this server, since the process began. */
 final class ConfigurationChanges {
-  private final AtomicLong access = new AtomicLong();
+  /**
+   * The number of counts for all namespaces, which come and go. Those that share a count look again
+   * at what they have after a change of each other, which is little work.
+   */
+  private static final int COUNTS = 1 << 10;
+
+  /** The first count is for what lies in no namespace. */
+  private final AtomicLongArray access = new AtomicLongArray(1 + COUNTS);
+
   private final AtomicLong flowControl = new AtomicLong();
   private final AtomicLong definitions = new AtomicLong();
   private final AtomicInteger definitionsOnTheirWay = new AtomicInteger();
@@ -19,16 +29,17 @@ final class ConfigurationChanges {
   }
 
   /** Called before each write or deletion. */
-  void onBegin(Kind kind) {
-    if (kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION)) {
+  void onBegin(ObjectRef ref) {
+    if (ref.kind().equals(Kind.CUSTOM_RESOURCE_DEFINITION)) {
       definitionsOnTheirWay.incrementAndGet();
     }
   }
 
   /** Called after each write or deletion, whether it succeeded or not. */
-  void onEnd(Kind kind) {
+  void onEnd(ObjectRef ref) {
+    Kind kind = ref.kind();
     if (kind.group().equals(Kind.ROLE.group())) {
-      access.incrementAndGet();
+      access.incrementAndGet(place(ref.namespace()));
     } else if (kind.group().equals(Kind.FLOW_SCHEMA.group())) {
       flowControl.incrementAndGet();
     } else if (kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION)) {
@@ -37,9 +48,17 @@ final class ConfigurationChanges {
     }
   }
 
-  /** Counts the changes of roles and bindings. */
-  long access() {
-    return access.get();
+  /**
+   * Counts the changes of roles and bindings in a namespace, and maybe some in others.
+   *
+   * @param namespace "" for those of ClusterRoles and ClusterRoleBindings, and no others
+   */
+  long access(String namespace) {
+    return access.get(place(namespace));
+  }
+
+  private static int place(String namespace) {
+    return namespace.isEmpty() ? 0 : 1 + Math.floorMod(namespace.hashCode(), COUNTS);
   }
 
   /**

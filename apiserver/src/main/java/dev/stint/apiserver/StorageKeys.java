@@ -18,6 +18,12 @@ final class StorageKeys {
     return namespace == null ? all(kind) : all(kind) + namespace + "/";
   }
 
+  /** Returns the namespace in the key of an object, whose kind has namespaces. */
+  static String namespace(Kind kind, String key) {
+    int start = all(kind).length();
+    return key.substring(start, key.indexOf('/', start));
+  }
+
   private static String all(Kind kind) {
     return kind.group().isEmpty()
         ? "/registry/" + kind.plural() + "/"

@@ -188,7 +188,7 @@ final class StoredObjects implements ObjectReader {
             () -> new ObjectChange(ref.kind(), before == null ? null : of(before).tree(), tree));
     AccompanyingWrites along = before == null ? creations.guard(ref, store, usage) : usage;
     shared.writing(value, tree);
-    changes.onBegin(ref.kind());
+    changes.onBegin(ref);
     String key = before == null ? StorageKeys.of(ref) : before.key();
     return viewFor(ref)
         .put(key, value, precondition, along)
@@ -196,7 +196,7 @@ final class StoredObjects implements ObjectReader {
         .thenApply(shared::of)
         .whenComplete((_, _) -> {
           shared.wrote(value);
-          changes.onEnd(ref.kind());
+          changes.onEnd(ref);
         });
   }
 
@@ -255,14 +255,14 @@ final class StoredObjects implements ObjectReader {
     ObjectNode last = removal.last();
     AccompanyingWrites usage =
         usage(ref, () -> new ObjectChange(ref.kind(), of(entry).tree(), null));
-    changes.onBegin(ref.kind());
+    changes.onBegin(ref);
     CompletableFuture<Long> deletion =
         removal.told()
             ? removeTold(ref, entry, last, precondition, usage)
             : viewFor(ref).delete(StorageKeys.of(ref), null, precondition, usage);
     return deletion
         .thenApply(revision -> SharedObjects.at(last, revision))
-        .whenComplete((_, _) -> changes.onEnd(ref.kind()));
+        .whenComplete((_, _) -> changes.onEnd(ref));
   }
 
   private CompletableFuture<Long> removeTold(

@@ -2,7 +2,9 @@ package dev.stint.apiserver;
 
 import dev.stint.apiserver.access.RbacSource;
 import dev.stint.model.Kind;
-import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads roles and bindings from the store. */
 final class StoredRules implements RbacSource {
@@ -13,15 +15,26 @@ final class StoredRules implements RbacSource {
   }
 
   @Override
-  public long revision() {
-    return registry.changes().access();
+  public long revision(String namespace) {
+    return registry.changes().access(namespace);
   }
 
   @Override
-  public List<Stored> list(Kind kind) {
+  public Stream<Stored> list(Kind kind, String namespace) {
     StoredObjects stored = registry.stored();
-    return stored.snapshot(kind, null).entries().stream()
-        .map(entry -> new Stored(entry.revision(), () -> stored.shared().peek(entry)))
-        .toList();
+    return stored.snapshot(kind, kind.namespaced() ? namespace : null).entries().stream()
+        .map(entry -> new Stored(entry.revision(), () -> stored.shared().peek(entry)));
+  }
+
+  @Override
+  public Set<String> namespaces() {
+    return Stream.of(Kind.ROLE, Kind.ROLE_BINDING)
+        .flatMap(this::namespaces)
+        .collect(Collectors.toSet());
+  }
+
+  private Stream<String> namespaces(Kind kind) {
+    return registry.stored().snapshot(kind, null).entries().stream()
+        .map(entry -> StorageKeys.namespace(kind, entry.key()));
   }
 }

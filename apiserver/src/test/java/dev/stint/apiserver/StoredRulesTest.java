@@ -25,13 +25,14 @@ class StoredRulesTest {
     Cluster ahead = api.ahead(world);
     String role =
         "{'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'ClusterRole', 'metadata': {'name': 'r'}, 'rules': []}";
-    assertThat(found(ahead.create(World.document(role)))).containsExactly(1);
+    assertThat(found(ahead.create(World.document(role)))).containsExactly(1L);
     assertThat(found(ahead.patch(ROLE, World.tree("{'metadata': {'labels': {'a': 'b'}}}"))))
-        .containsExactly(1);
+        .containsExactly(1L);
     assertThat(
             rules
-                .list(Kind.CLUSTER_ROLE)
-                .getFirst()
+                .list(Kind.CLUSTER_ROLE, "")
+                .findFirst()
+                .orElseThrow()
                 .object()
                 .get()
                 .tree()
@@ -39,14 +40,30 @@ class StoredRulesTest {
                 .asString())
         .isEqualTo("b");
     DeleteOptions now = new DeleteOptions(null, 0L, null);
-    assertThat(found(ahead.delete(ROLE, now))).containsExactly(0);
+    assertThat(found(ahead.delete(ROLE, now))).containsExactly(0L);
+  }
+
+  @Test
+  void rolesAreFoundInTheirNamespace() {
+    assertThat(rules.namespaces()).isEmpty();
+    long other = rules.revision("other");
+    for (String namespace : List.of("ci", "ci-2")) {
+      world.create(
+          "{'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'Role', 'metadata': {'namespace': '%s', 'name': 'r'}, 'rules': []}"
+              .formatted(namespace));
+    }
+    assertThat(rules.namespaces()).containsExactlyInAnyOrder("ci", "ci-2");
+    assertThat(rules.list(Kind.ROLE, "ci")).hasSize(1);
+    assertThat(rules.list(Kind.ROLE, "c")).isEmpty();
+    assertThat(rules.revision("ci")).isOne();
+    assertThat(rules.revision("other")).isEqualTo(other);
   }
 
   /** Returns the number of roles at the time of the answer. */
-  private List<Integer> found(CompletableFuture<?> write) {
-    List<Integer> found = new ArrayList<>();
+  private List<Long> found(CompletableFuture<?> write) {
+    List<Long> found = new ArrayList<>();
     CompletableFuture<?> looked =
-        write.thenRun(() -> found.add(rules.list(Kind.CLUSTER_ROLE).size()));
+        write.thenRun(() -> found.add(rules.list(Kind.CLUSTER_ROLE, "").count()));
     world.settle();
     assertThat(looked).isCompleted();
     return found;

@@ -14,15 +14,10 @@ import tools.jackson.databind.JsonNode;
  * <p>Members of {@link Pki#MASTERS} may do everything, and every user may read the health checks.
  */
 public final class Authorizer {
-  private record Compiled(long revision, RbacSnapshot grants) {}
-
-  private static final Compiled NOTHING = new Compiled(-1, RbacSnapshot.EMPTY);
-
-  private final RbacSource rules;
-  private volatile Compiled compiled = NOTHING;
+  private final RbacSnapshots snapshots;
 
   public Authorizer(RbacSource rules) {
-    this.rules = rules;
+    this.snapshots = new RbacSnapshots(rules);
   }
 
   /** Decides whether a request is allowed. */
@@ -34,8 +29,7 @@ public final class Authorizer {
       return AccessDecision.allowedBy("everyone may request " + request.nonResourcePath());
     }
     String namespace = request.nonResourcePath() == null ? request.namespace() : "";
-    return grants()
-        .of(request.user(), namespace)
+    return grants(request.user(), namespace)
         .filter(grant -> grant.rules().stream().anyMatch(rule -> rule.allows(request)))
         .findFirst()
         .map(grant -> AccessDecision.allowedBy("RBAC: allowed by " + grant.source()))
@@ -49,7 +43,7 @@ public final class Authorizer {
    */
   List<PolicyRule> rulesOf(User user, String namespace) {
     Stream<PolicyRule> granted =
-        grants().of(user, namespace).map(Grant::rules).flatMap(List::stream);
+        grants(user, namespace).map(Grant::rules).flatMap(List::stream);
     return user.groups().contains(Pki.MASTERS)
         ? PolicyRule.EVERYTHING
         : granted.distinct().toList();
@@ -60,28 +54,23 @@ public final class Authorizer {
    * not exist.
    */
   @Nullable List<PolicyRule> rulesOf(@Nullable JsonNode roleRef, String namespace) {
-    return grants().rulesOf(roleRef, namespace);
+    RbacRole.Key role = RbacRole.Key.of(roleRef, namespace);
+    return snapshots.of(role.namespace()).rulesOf(role);
   }
 
   /**
-   * Returns the grants that are in force, with all changes that were made before the call. The
-   * revision is read first, so that the next request sees changes made meanwhile.
+   * Returns the grants of a user, everywhere and then in a namespace, which is not read if the
+   * first ones are enough.
+   *
+   * @param namespace "" for those everywhere only
    */
-  private RbacSnapshot grants() {
-    long revision = rules.revision();
-    Compiled known = compiled;
-    return known.revision >= revision ? known.grants : renewed(revision);
-  }
-
-  /** One thread reads the changes for all that need them. */
-  private synchronized RbacSnapshot renewed(long needed) {
-    Compiled known = compiled;
-    if (known.revision < needed) {
-      long revision = rules.revision();
-      known = new Compiled(revision, known.grants.next(rules));
-      compiled = known;
-    }
-    return known.grants;
+  private Stream<Grant> grants(User user, String namespace) {
+    RbacSnapshot everywhere = snapshots.of("");
+    Stream<Grant> wide = everywhere.of(user, everywhere);
+    return namespace.isEmpty()
+        ? wide
+        : Stream.concat(
+            wide, Stream.of(namespace).flatMap(in -> snapshots.of(in).of(user, everywhere)));
   }
 
   private static boolean asksForHealth(RequestAttributes request) {

@@ -2,66 +2,89 @@ package dev.stint.apiserver.access;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * A binding without the document that it was read from: who has which role, and where.
+ * A binding without the document that it was read from: who has which role, and where. It holds the
+ * names of its subjects and no more about them, since there may be tens of thousands.
  *
  * @param namespace "" for everywhere
- * @param users the texts that name subjects in explanations, by the names of users
- * @param groups such texts by the names of groups
+ * @param users the names of users, sorted
+ * @param accounts the user names of service accounts, sorted
+ * @param groups the names of groups, sorted
  * @param source names the binding and the role in explanations
  */
 record RbacBinding(
     String namespace,
     RbacRole.Key role,
-    Map<String, String> users,
-    Map<String, String> groups,
+    List<String> users,
+    List<String> accounts,
+    List<String> groups,
     String source) {
+  private static final String USER = "User";
+  private static final String GROUP = "Group";
+  private static final String ACCOUNT = "ServiceAccount";
+
   static RbacBinding of(KubeObject object) {
     JsonNode roleRef = object.tree().get("roleRef");
     String namespace = object.namespace();
-    String source =
-        "%s \"%s\" of %s \"%s\" to "
-            .formatted(
-                object.kindName(),
-                nameIn(namespace, object.name()),
-                RbacDocuments.text(roleRef, "kind"),
-                RbacDocuments.text(roleRef, "name"));
-    RbacBinding binding =
-        new RbacBinding(
-            namespace,
-            RbacRole.Key.of(roleRef, namespace),
-            new HashMap<>(),
-            new HashMap<>(),
-            source);
+    List<String> users = new ArrayList<>();
+    List<String> accounts = new ArrayList<>();
+    List<String> groups = new ArrayList<>();
     ArrayNode subjects = Json.arrayAt(object.tree(), "subjects");
-    if (subjects != null) {
-      subjects.forEach(binding::add);
+    for (JsonNode subject : subjects == null ? List.<JsonNode>of() : subjects) {
+      String name = RbacDocuments.text(subject, "name");
+      switch (RbacDocuments.text(subject, "kind")) {
+        case GROUP -> groups.add(name);
+        case ACCOUNT -> accounts.add(userName(subject, name, namespace));
+        default -> users.add(name);
+      }
     }
-    return binding;
+    return new RbacBinding(
+        namespace,
+        RbacRole.Key.of(roleRef, namespace),
+        sorted(users),
+        sorted(accounts),
+        sorted(groups),
+        source(object, roleRef));
+  }
+
+  private static String source(KubeObject object, @Nullable JsonNode roleRef) {
+    return "%s \"%s\" of %s \"%s\" to "
+        .formatted(
+            object.kindName(),
+            nameIn(object.namespace(), object.name()),
+            RbacDocuments.text(roleRef, "kind"),
+            RbacDocuments.text(roleRef, "name"));
   }
 
   /** A service account is of the binding's namespace unless another is named. */
-  private void add(JsonNode subject) {
-    String kind = RbacDocuments.text(subject, "kind");
-    String name = RbacDocuments.text(subject, "name");
-    String given = RbacDocuments.text(subject, "namespace");
-    String text = kind + " \"" + nameIn(given, name) + '"';
-    switch (kind) {
-      case "Group" -> groups.put(name, text);
-      case "ServiceAccount" ->
-          users.put(ServiceAccountTokens.userName(given.isEmpty() ? namespace : given, name), text);
-      default -> users.put(name, text);
-    }
+  private static String userName(JsonNode account, String name, String namespace) {
+    String given = RbacDocuments.text(account, "namespace");
+    return ServiceAccountTokens.userName(given.isEmpty() ? namespace : given, name);
+  }
+
+  private static List<String> sorted(List<String> names) {
+    return names.stream().sorted().distinct().toList();
+  }
+
+  private static boolean has(List<String> sorted, String name) {
+    return Collections.binarySearch(sorted, name) >= 0;
   }
 
   private static String nameIn(String namespace, String name) {
     return namespace.isEmpty() ? name : name + "/" + namespace;
+  }
+
+  /** Returns the names of all subjects. */
+  Stream<String> names() {
+    return Stream.of(users, accounts, groups).flatMap(List::stream);
   }
 
   /**
@@ -69,12 +92,23 @@ record RbacBinding(
    * does not have it.
    */
   @Nullable String sourceFor(User user) {
-    String subject = users.get(user.name());
-    for (String group : user.groups()) {
-      if (subject == null) {
-        subject = groups.get(group);
-      }
+    String name = user.name();
+    if (has(users, name)) {
+      return sourceFor(USER, name);
     }
-    return subject == null ? null : source + subject;
+    if (has(accounts, name)) {
+      int end = name.lastIndexOf(':');
+      String of = name.substring(ServiceAccountTokens.USER_NAME_PREFIX.length(), end);
+      return sourceFor(ACCOUNT, nameIn(of, name.substring(end + 1)));
+    }
+    return user.groups().stream()
+        .filter(group -> has(groups, group))
+        .findFirst()
+        .map(group -> sourceFor(GROUP, group))
+        .orElse(null);
+  }
+
+  private String sourceFor(String kind, String name) {
+    return source + kind + " \"" + name + '"';
   }
 }

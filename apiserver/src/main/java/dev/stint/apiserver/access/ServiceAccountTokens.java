@@ -33,6 +33,9 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>The algorithm follows from the key: that in a token's header is compared, never followed.
  */
 public final class ServiceAccountTokens {
+  /** The beginning of the user names of service accounts. */
+  static final String USER_NAME_PREFIX = "system:serviceaccount:";
+
   private static final String PRIVATE_CLAIM = "kubernetes.io";
   private static final int LONGEST = 16 << 10;
   private static final int MOST_REMEMBERED = 1000;
@@ -278,7 +281,7 @@ public final class ServiceAccountTokens {
 
   /** Returns the user name of a service account. */
   public static String userName(String namespace, String name) {
-    return "system:serviceaccount:" + namespace + ":" + name;
+    return USER_NAME_PREFIX + namespace + ":" + name;
   }
 
   private static User user(

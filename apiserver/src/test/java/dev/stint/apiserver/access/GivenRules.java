@@ -5,14 +5,19 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Roles and bindings for tests. */
 final class GivenRules implements RbacSource {
   private final Map<ObjectRef, Stored> objects = new LinkedHashMap<>();
+  private final Map<String, Long> revisions = new HashMap<>();
   private long revision;
   int listed;
 
@@ -26,17 +31,22 @@ final class GivenRules implements RbacSource {
   }
 
   @Override
-  public long revision() {
-    return revision;
+  public long revision(String namespace) {
+    return revisions.getOrDefault(namespace, 0L);
   }
 
   @Override
-  public List<Stored> list(Kind kind) {
+  public Stream<Stored> list(Kind kind, String namespace) {
     listed++;
     return objects.entrySet().stream()
         .filter(entry -> entry.getKey().kind().equals(kind))
-        .map(Map.Entry::getValue)
-        .toList();
+        .filter(entry -> entry.getKey().namespace().equals(namespace))
+        .map(Map.Entry::getValue);
+  }
+
+  @Override
+  public Set<String> namespaces() {
+    return objects.keySet().stream().map(ObjectRef::namespace).collect(Collectors.toSet());
   }
 
   /** Adds an object, in place of any with the same kind, namespace and name. */
@@ -48,12 +58,18 @@ final class GivenRules implements RbacSource {
           return object;
         };
     objects.put(object.ref(), new Stored(++revision, reading));
+    changed(object.namespace());
     return object;
   }
 
   void remove(KubeObject object) {
     objects.remove(object.ref());
-    revision++;
+    changed(object.namespace());
+  }
+
+  /** Counts a change, such as a write that was refused in the end. */
+  void changed(String namespace) {
+    revisions.merge(namespace, 1L, Long::sum);
   }
 
   /**
