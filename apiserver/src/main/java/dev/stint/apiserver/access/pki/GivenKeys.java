@@ -83,7 +83,7 @@ public final class GivenKeys implements EndpointKeys {
                   read(sources.key, PemKeys::privateKey));
       List<X509Certificate> clients =
           sources.clientAuthority == null
-              ? List.of(server.chain.getLast())
+              ? List.of(authorityOfNobody(now))
               : read(sources.clientAuthority, PemKeys::certificates);
       return new GivenKeys(server, clients, tokenKeys(sources));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
@@ -91,9 +91,20 @@ public final class GivenKeys implements EndpointKeys {
     }
   }
 
+  /**
+   * Returns an authority whose key is forgotten: a server that asks for certificates must trust
+   * some authority. That of its own certificate may have issued others for any purpose.
+   */
+  private static X509Certificate authorityOfNobody(Instant now) throws GeneralSecurityException {
+    return CertificateIssuer.authority("stint", validity(now)).certificate();
+  }
+
+  private static CertificateIssuer.Validity validity(Instant now) {
+    return new CertificateIssuer.Validity(now.minus(BACKDATED), now.plus(LIFE));
+  }
+
   private static Identity made(Instant now, List<String> hosts) throws GeneralSecurityException {
-    CertificateIssuer.Validity validity =
-        new CertificateIssuer.Validity(now.minus(BACKDATED), now.plus(LIFE));
+    CertificateIssuer.Validity validity = validity(now);
     CertificateAndKey authority = CertificateIssuer.authority("stint", validity);
     CertificateAndKey server =
         CertificateIssuer.server(authority, "stint", HostNames.all(hosts), validity);

@@ -74,6 +74,34 @@ class GivenKeysTest {
     assertThat(shakeHands(server, trusting).client()).isEqualTo(client.certificate());
   }
 
+  /** It may be a company's, and have issued certificates for many other purposes. */
+  @Test
+  void theIssuerOfTheServersCertificateIsNoAuthorityOfClients() throws Exception {
+    CertificateIssuer.Validity validity =
+        new CertificateIssuer.Validity(now.minusSeconds(60), now.plusSeconds(3600));
+    CertificateAndKey authority = CertificateIssuer.authority("company", validity);
+    CertificateAndKey server =
+        CertificateIssuer.server(
+            authority, "api", HostNames.all(List.of("stint.example")), validity);
+    GivenKeys keys =
+        GivenKeys.read(
+            new GivenKeys.Sources(
+                write("apiserver.crt", server.certificatePem() + authority.certificatePem()),
+                write("apiserver.key", server.keyPem()),
+                null,
+                List.of(),
+                null,
+                List.of(),
+                List.of()),
+            now,
+            List.of());
+    assertThat(keys.authorityPem()).isEqualTo(authority.certificatePem());
+    CertificateAndKey client =
+        CertificateIssuer.client(authority, "jane", "system:masters", validity);
+    SSLContext trusting = TlsContexts.of(chain(client), client.key(), chain(authority));
+    assertThat(shakeHands(keys.serverContext(), trusting).client()).isNull();
+  }
+
   @Test
   void aCertificateMayBeTheKeyOfTokens() throws Exception {
     KeyPair pair = GeneratedKeys.rsa();
