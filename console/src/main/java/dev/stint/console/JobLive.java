@@ -187,8 +187,20 @@ final class JobLive implements AutoCloseable {
         (uid, attempts) -> put(ConsolePod.ofRecords(uid, current.uid(), attempts, sidecars)));
   }
 
+  /**
+   * Keeps a pod, and shows it if it is one of the Job: pods of a deleted Job of the same name go
+   * after it, and those of a new one may come before it.
+   */
   private synchronized void put(ConsolePod pod) {
     ConsolePod before = pods.put(pod.uid(), pod);
+    if (pod.job().equals(uid())) {
+      show(pod, before);
+    }
+    version++;
+    endWaiters.removeIf(each -> completeIfEnded(each, pod));
+  }
+
+  private void show(ConsolePod pod, @Nullable ConsolePod before) {
     index(pod);
     if (before != null) {
       failures.remove(before);
@@ -207,8 +219,6 @@ final class JobLive implements AutoCloseable {
     if (before == null || !before.isCounted()) {
       count(pod);
     }
-    version++;
-    endWaiters.removeIf(each -> completeIfEnded(each, pod));
   }
 
   private void index(ConsolePod pod) {
@@ -219,7 +229,7 @@ final class JobLive implements AutoCloseable {
 
   private void count(ConsolePod pod) {
     Instant finished = pod.finished();
-    if (pod.isCounted() && finished != null && pod.job().equals(uid())) {
+    if (pod.isCounted() && finished != null) {
       throughput.add(finished, pod.state() == IndexCell.SUCCEEDED);
     }
   }
@@ -232,7 +242,7 @@ final class JobLive implements AutoCloseable {
 
   private synchronized void remove(ConsolePod pod) {
     put(pod);
-    if (!pod.hasEnded()) {
+    if (!pod.hasEnded() || !pod.job().equals(uid())) {
       pods.remove(pod.uid());
       waiting.remove(pod.uid());
       Map<String, ConsolePod> ofIndex = pod.index() == null ? null : byIndex.get(pod.index());
@@ -244,28 +254,26 @@ final class JobLive implements AutoCloseable {
   }
 
   private synchronized void put(KubeObject now) {
-    boolean another = job != null && !job.uid().equals(now.uid());
+    boolean another = job == null || !job.uid().equals(now.uid());
     job = now;
     deleted = false;
     version++;
     if (another) {
-      reset();
+      reset(now);
     } else if (throughput.version() == 0) {
       throughput = new Throughput(age(now));
     }
   }
 
-  /** Resets the view, because a new Job of the same name has replaced a deleted one. */
-  private void reset() {
-    String uid = uid();
-    throughput = new Throughput(Duration.ZERO);
-    pods.values().removeIf(pod -> !pod.job().equals(uid));
-    waiting.values().removeIf(pod -> !pod.job().equals(uid));
-    failures.removeIf(pod -> !pod.job().equals(uid));
+  /** Resets the view for a Job that is new here; it may replace a deleted one of its name. */
+  private void reset(KubeObject now) {
+    throughput = new Throughput(age(now));
     byIndex.clear();
-    pods.values().forEach(this::index);
-    pods.values().forEach(this::count);
-    events.values().removeIf(event -> !event.about().equals(uid));
+    failures.clear();
+    waiting.clear();
+    pods.values().removeIf(pod -> !pod.job().equals(now.uid()));
+    pods.values().forEach(pod -> show(pod, null));
+    events.values().removeIf(event -> !event.about().equals(now.uid()));
     eventsVersion++;
   }
 

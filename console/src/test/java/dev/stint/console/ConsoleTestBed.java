@@ -2,6 +2,7 @@ package dev.stint.console;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.DeleteOptions;
 import dev.stint.console.simulation.JobSimulator;
 import dev.stint.console.simulation.Prediction;
 import dev.stint.harness.JobBuilder;
@@ -138,6 +139,18 @@ final class ConsoleTestBed implements AutoCloseable {
   KubeObject pod(KubeObject job, int index, String name, String status) {
     PodBuilder pod = PodBuilder.named(name).ownedBy(job).index(index);
     return status(create(pod), status);
+  }
+
+  /** Changes an object's labels only. */
+  void label(KubeObject object) {
+    ApiCalls.await(
+        api.patch(
+            object.ref(), Json.parse("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")));
+  }
+
+  /** Deletes an object at once; those that it owns stay. */
+  void delete(KubeObject object) {
+    ApiCalls.await(api.delete(object.ref(), DeleteOptions.now(object.uid())));
   }
 
   KubeObject job(String name) {

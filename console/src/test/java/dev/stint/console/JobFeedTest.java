@@ -103,6 +103,41 @@ class JobFeedTest {
     }
   }
 
+  /** Such pods go some time after their Job, and change until then. */
+  @Test
+  void podsOfADeletedJobAreNotThoseOfTheNextOneOfItsName() throws Exception {
+    KubeObject former = bed.indexed("hello", 3);
+    KubeObject succeeded = bed.pod(former, 0, "hello-0-aaaaa", "\"phase\":\"Succeeded\"");
+    KubeObject running = bed.pod(former, 1, "hello-1-aaaaa", "\"phase\":\"Running\"");
+    try (JobFeed feed = follow("hello")) {
+      take(feed);
+      replace(former);
+      assertThat(frame(take(feed), "cells").get("set")).hasToString("[[0,0,\"0-1\"]]");
+      bed.status(running, FAILED);
+      bed.label(succeeded);
+      bed.delete(succeeded);
+      assertThat(take(feed)).isEmpty();
+    }
+  }
+
+  @Test
+  void podsOfTheJobMayBeSeenBeforeItIs() throws Exception {
+    KubeObject former = bed.indexed("hello", 3);
+    bed.pod(former, 0, "hello-0-aaaaa", "\"phase\":\"Succeeded\"");
+    KubeObject job = replace(former);
+    bed.pod(job, 1, "hello-1-bbbbb", FAILED);
+    try (JobFeed feed = follow("hello")) {
+      Map<String, JsonNode> first = take(feed);
+      assertThat(frame(first, "cells").get("set")).hasToString("[[4,1,\"1\"]]");
+      assertThat(frame(first, "job").get("failures")).hasSize(1);
+    }
+  }
+
+  private KubeObject replace(KubeObject job) {
+    bed.delete(job);
+    return bed.indexed(job.name(), 3);
+  }
+
   @Test
   void anEventSaysWhyAJobHasNoPods() throws Exception {
     KubeObject job = bed.indexed("hello", 3);
