@@ -234,10 +234,11 @@ final class JobLive implements AutoCloseable {
     }
   }
 
+  /** Completes a waiter if what it waits for has ended; true if nobody waits any more. */
   private static boolean completeIfEnded(EndWaiter waiter, ConsolePod pod) {
     boolean ended =
         waiter.pod().equals(pod.name()) && (pod.hasEnded() || pod.attempts() > waiter.run() + 1);
-    return ended && waiter.done().complete(true);
+    return ended && waiter.done().complete(true) || waiter.done().isDone();
   }
 
   private synchronized void remove(ConsolePod pod) {
@@ -373,6 +374,11 @@ final class JobLive implements AutoCloseable {
       endWaiters.add(waiter);
     }
     return done;
+  }
+
+  /** Returns the number of those who wait for the end of a run. */
+  synchronized int waiters() {
+    return endWaiters.size();
   }
 
   /** Registers a task that runs after every change; it must be short. */

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,6 +137,27 @@ class JobFeedTest {
   private KubeObject replace(KubeObject job) {
     bed.delete(job);
     return bed.indexed(job.name(), 3);
+  }
+
+  @Test
+  void aLogThatIsClosedWaitsForNothing() throws Exception {
+    KubeObject job = bed.indexed("hello", 3);
+    KubeObject running = bed.pod(job, 0, "hello-0-aaaaa", "\"phase\":\"Running\"");
+    try (LiveJobs.Lease lease = new LiveJobs(bed.options(null)).open("default", "hello")) {
+      JobLive live = lease.live();
+      live.startAll();
+      bed.settle();
+      CompletableFuture<Boolean> closed = live.whenEnded(running.name(), 0);
+      CompletableFuture<Boolean> open = live.whenEnded(running.name(), 0);
+      closed.complete(true);
+      bed.label(running);
+      bed.settle();
+      assertThat(live.waiters()).isOne();
+      bed.status(running, FAILED);
+      bed.settle();
+      assertThat(open).isCompletedWithValue(true);
+      assertThat(live.waiters()).isZero();
+    }
   }
 
   @Test
