@@ -93,11 +93,18 @@ public final class ConsoleApp implements WebApp {
       call.body().identify(known ? USER : User.ANONYMOUS);
       return call.path().startsWith(API) ? api(call) : page(call);
     } catch (ClusterException refused) {
-      return ConsoleResponses.refused(
-          refused.reason().code(), String.valueOf(refused.getMessage()));
+      return refused(refused);
     } catch (JobException | IllegalArgumentException refusal) {
       return ConsoleResponses.refused(422, String.valueOf(refusal.getMessage()));
     }
+  }
+
+  /** A page takes 401 as the end of its session, which is none of the cluster's business. */
+  private static ApiResponse refused(ClusterException refusal) {
+    String why = String.valueOf(refusal.getMessage());
+    return refusal.reason() == ClusterException.Reason.UNAUTHORIZED
+        ? ConsoleResponses.refused(502, "the cluster does not know this console: " + why)
+        : ConsoleResponses.refused(refusal.reason().code(), why);
   }
 
   private ApiResponse page(Call call) {

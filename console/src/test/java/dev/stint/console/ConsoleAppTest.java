@@ -8,6 +8,7 @@ import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
+import dev.stint.cluster.ClusterException;
 import dev.stint.harness.JobBuilder;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
@@ -150,6 +151,18 @@ class ConsoleAppTest {
     assertThat(post("/console/api/jobs/default/hello/suspend", "{}").code()).isEqualTo(401);
     cookie = "stint-console-6443=guessed";
     assertThat(get("/console/api/session").code()).isEqualTo(401);
+  }
+
+  /** The page would ask for a sign-in, which changes nothing. */
+  @Test
+  void aClusterThatRefusesTheConsoleDoesNotEndTheSession() throws IOException {
+    enter();
+    bed.refusal = new ClusterException(ClusterException.Reason.UNAUTHORIZED, "Unauthorized");
+    ApiResponse reply = get("/console/api/jobs/default/hello/document");
+    assertThat(reply.code()).isEqualTo(502);
+    assertThat(json(reply).get("error").stringValue())
+        .isEqualTo("the cluster does not know this console: Unauthorized");
+    assertThat(get("/console/api/session").code()).isEqualTo(200);
   }
 
   /** Records for whom the server holds a request. */

@@ -2,7 +2,10 @@ package dev.stint.console;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.ForwardingCluster;
 import dev.stint.console.simulation.JobSimulator;
 import dev.stint.console.simulation.Prediction;
 import dev.stint.harness.JobBuilder;
@@ -27,8 +30,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -42,6 +47,9 @@ final class ConsoleTestBed implements AutoCloseable {
   private final Store store;
   private final ApiServer api;
   private final LogTree logs;
+
+  /** The answer to each request of the console; null for that of the API. */
+  @Nullable ClusterException refusal;
 
   ConsoleTestBed(Path directory) {
     logs = new LogTree(directory);
@@ -82,7 +90,7 @@ final class ConsoleTestBed implements AutoCloseable {
   private ConsoleOptions options(@Nullable LogTree tree, boolean readOnly) {
     return new ConsoleOptions(
         "a test",
-        api,
+        new MaybeRefusing(),
         tree,
         (namespace, job) -> new LogSource.Local(logs, namespace, job),
         readOnly,
@@ -92,6 +100,19 @@ final class ConsoleTestBed implements AutoCloseable {
         () -> new SplittableRandom(1),
         new FixedSimulator(),
         links::add);
+  }
+
+  /** The cluster of the console. */
+  private final class MaybeRefusing extends ForwardingCluster {
+    MaybeRefusing() {
+      super(api);
+    }
+
+    @Override
+    protected <T extends @Nullable Object> CompletableFuture<T> send(
+        ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+      return refusal == null ? sending.get() : CompletableFuture.failedFuture(refusal);
+    }
   }
 
   /** Says how many attempts it was given. */
