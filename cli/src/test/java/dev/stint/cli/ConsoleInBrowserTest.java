@@ -155,6 +155,57 @@ class ConsoleInBrowserTest {
     assertThat(page().run("location.hash + document.cookie")).isEmpty();
   }
 
+  /** Timers are called by the script alone: the list of attempts of a busy Job is read like this. */
+  @Test
+  @Order(11)
+  void whatIsAskedForAllTheTimeIsDoneNowAndThenAndNeverTwiceAtATime() throws Exception {
+    String script =
+        """
+        import('/console/assets/seldom.js').then(async ({ seldom }) => {
+          const real = [window.setTimeout, window.clearTimeout];
+          let timers = [];
+          window.setTimeout = (call, wait) => timers.push({ at: now + wait, call });
+          window.clearTimeout = (id) => delete timers[id - 1];
+          let now = 0;
+          let begun = 0;
+          let going = 0;
+          let most = 0;
+          const ask = seldom(async () => {
+            begun++;
+            most = Math.max(most, ++going);
+            await new Promise((done) => setTimeout(done, 600));
+            going--;
+          }, 250);
+          async function until(end, asking) {
+            for (; now < end; now += 50) {
+              if (asking && now % 200 === 0) {
+                ask();
+              }
+              timers.forEach((timer, i) => {
+                if (timer.at <= now) {
+                  delete timers[i];
+                  timer.call();
+                }
+              });
+              for (let i = 0; i < 10; i++) {
+                await null;
+              }
+            }
+          }
+          await until(5000, true);
+          const busy = begun;
+          await until(10000, false);
+          const quiet = begun;
+          ask();
+          ask.cancel();
+          await until(15000, false);
+          [window.setTimeout, window.clearTimeout] = real;
+          return [busy, most, quiet - busy, begun - quiet].join();
+        })\
+        """;
+    assertThat(page().run(script)).isEqualTo("6,1,1,0");
+  }
+
   @Test
   @Order(20)
   void theListShowsNewAndChangedJobs() throws Exception {

@@ -36,6 +36,7 @@ final class StaticAssets {
           Map.entry("chart.js", JAVASCRIPT),
           Map.entry("attempts.js", JAVASCRIPT),
           Map.entry("log.js", JAVASCRIPT),
+          Map.entry("seldom.js", JAVASCRIPT),
           Map.entry("simulation.js", JAVASCRIPT),
           Map.entry("actions.js", JAVASCRIPT));
 

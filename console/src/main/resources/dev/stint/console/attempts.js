@@ -4,6 +4,7 @@ import { json } from "./api.js";
 import { h, setText } from "./dom.js";
 import { brief, bytes, clock, count, exitWords, going, now, seconds } from "./format.js";
 import { logView } from "./log.js";
+import { seldom } from "./seldom.js";
 
 const WORDS = {
   waiting: "Waiting",
@@ -188,7 +189,7 @@ export function attemptsPanel(job, onclose) {
     }
   }
 
-  let later = 0;
+  const loadSoon = seldom(load, 250);
   return {
     element,
     /** Shows the attempts of an index; null for the whole Job. */
@@ -213,17 +214,17 @@ export function attemptsPanel(job, onclose) {
     /** Reads the attempts again, soon. */
     reload() {
       if (!element.hidden) {
-        clearTimeout(later);
-        later = setTimeout(load, 250);
+        loadSoon();
       }
     },
     hide() {
       element.hidden = true;
+      loadSoon.cancel();
       index = null;
       log.clear();
     },
     close() {
-      clearTimeout(later);
+      loadSoon.cancel();
       log.stop();
     },
   };

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { h, setText, toast } from "./dom.js";
+import { seldom } from "./seldom.js";
 
 /**
  * A panel that opens to an object as YAML or JSON.
@@ -11,7 +12,6 @@ import { h, setText, toast } from "./dom.js";
 export function documentPanel(path, label) {
   let format = "yaml";
   let revision = null;
-  let later = 0;
   const text = h("pre", {
     class: "document",
     tabindex: "0",
@@ -71,16 +71,16 @@ export function documentPanel(path, label) {
     }
   }
 
+  const loadSoon = seldom(load, 1000);
   element.addEventListener("toggle", () => element.open && load());
   return {
     element,
     show(now) {
       if (now !== revision && element.open) {
-        clearTimeout(later);
-        later = setTimeout(load, 1000);
+        loadSoon();
       }
       revision = now;
     },
-    close: () => clearTimeout(later),
+    close: loadSoon.cancel,
   };
 }
