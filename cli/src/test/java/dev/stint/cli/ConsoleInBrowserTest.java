@@ -155,7 +155,9 @@ class ConsoleInBrowserTest {
     assertThat(page().run("location.hash + document.cookie")).isEmpty();
   }
 
-  /** Timers are called by the script alone: the list of attempts of a busy Job is read like this. */
+  /**
+   * Timers are called by the script alone: the list of attempts of a busy Job is read like this.
+   */
   @Test
   @Order(11)
   void whatIsAskedForAllTheTimeIsDoneNowAndThenAndNeverTwiceAtATime() throws Exception {

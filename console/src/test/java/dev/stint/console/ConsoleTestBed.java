@@ -165,8 +165,7 @@ final class ConsoleTestBed implements AutoCloseable {
   /** Changes an object's labels only. */
   void label(KubeObject object) {
     ApiCalls.await(
-        api.patch(
-            object.ref(), Json.parse("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")));
+        api.patch(object.ref(), Json.parse("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")));
   }
 
   /** Deletes an object at once; those that it owns stay. */

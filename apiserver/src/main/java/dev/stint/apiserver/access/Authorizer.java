@@ -42,8 +42,7 @@ public final class Authorizer {
    * @param namespace "" for cluster-wide rules only
    */
   List<PolicyRule> rulesOf(User user, String namespace) {
-    Stream<PolicyRule> granted =
-        grants(user, namespace).map(Grant::rules).flatMap(List::stream);
+    Stream<PolicyRule> granted = grants(user, namespace).map(Grant::rules).flatMap(List::stream);
     return user.groups().contains(Pki.MASTERS)
         ? PolicyRule.EVERYTHING
         : granted.distinct().toList();

@@ -24,8 +24,8 @@ final class BindingIndex {
     this.places =
         IntStream.range(0, bindings.size())
             .boxed()
-            .flatMapToLong(place ->
-                bindings.get(place).names().mapToLong(name -> least(name) | place))
+            .flatMapToLong(
+                place -> bindings.get(place).names().mapToLong(name -> least(name) | place))
             .toArray();
     Arrays.sort(places);
   }

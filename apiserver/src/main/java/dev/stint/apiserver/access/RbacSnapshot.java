@@ -61,8 +61,7 @@ final class RbacSnapshot {
   /** Returns a snapshot of a namespace as it is now; this one if nothing has changed. */
   RbacSnapshot next(RbacSource source, String namespace) {
     Kinds kinds = Kinds.in(namespace);
-    Map<Long, RbacRole> newRoles =
-        read(source.list(kinds.role, namespace), roles, RbacRole::of);
+    Map<Long, RbacRole> newRoles = read(source.list(kinds.role, namespace), roles, RbacRole::of);
     Map<Long, RbacBinding> newBindings =
         read(source.list(kinds.binding, namespace), bindings, RbacBinding::of);
     return newRoles == roles && newBindings == bindings
