@@ -11,22 +11,44 @@ import java.util.random.RandomGenerator;
  * which handles watch events, timers and answers to requests one after the other.
  *
  * @param executor runs one task at a time, in order
- * @param clock the time
+ * @param clock the time of day, which may be set
+ * @param steady the time that the timers go by, for how long something lasts: nobody sets it, and it
+ *     may stand still while the machine sleeps
  * @param timers for delayed tasks
  * @param random for jitter; used on the executor only
  */
 public record EventLoop(
-    Executor executor, InstantSource clock, Timers timers, RandomGenerator random)
+    Executor executor,
+    InstantSource clock,
+    InstantSource steady,
+    Timers timers,
+    RandomGenerator random)
     implements Executor {
+  /** Creates a loop whose clock nobody sets, such as one in simulated time. */
+  public EventLoop(
+      Executor executor, InstantSource clock, Timers timers, RandomGenerator random) {
+    this(executor, clock, clock, timers, random);
+  }
+
   /** Runs a task after all waiting tasks. */
   @Override
   public void execute(Runnable task) {
     executor.execute(task);
   }
 
-  /** Returns the time. */
+  /** Returns the time of day. */
   public Instant now() {
     return clock.instant();
+  }
+
+  /** Returns the time of the steady clock: only the time between two of its times has a meaning. */
+  public Instant steadyNow() {
+    return steady.instant();
+  }
+
+  /** Returns the time of day that was at a time of the steady clock, as the clock is set now. */
+  public Instant timeOfDay(Instant steadyTime) {
+    return now().minus(Duration.between(steadyTime, steadyNow()));
   }
 
   /**

@@ -32,6 +32,9 @@ public interface ExecutionEnvironment extends AutoCloseable {
 
   InstantSource clock();
 
+  /** Returns the time that the timers go by, which nobody sets: see {@code EventLoop}. */
+  InstantSource steady();
+
   Timers timers();
 
   /** Returns a new generator for each caller; one thread at a time may use it. */

@@ -169,7 +169,7 @@ public final class RemoteControllers extends RemoteWork {
   }
 
   private EventLoop eventLoop(Executor executor) {
-    return new EventLoop(executor, wall, timers, RandomGenerators.unpredictable());
+    return new EventLoop(executor, wall, steady, timers, RandomGenerators.unpredictable());
   }
 
   @Override

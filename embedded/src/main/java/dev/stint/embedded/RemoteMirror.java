@@ -84,7 +84,12 @@ public final class RemoteMirror extends RemoteWork {
                 .toList(),
             options.claim(),
             FeatureGates.DEFAULT,
-            new EventLoop(loop, InstantSource.system(), timers, RandomGenerators.unpredictable()),
+            new EventLoop(
+                loop,
+                InstantSource.system(),
+                steady,
+                timers,
+                RandomGenerators.unpredictable()),
             Metrics.NONE,
             options.metrics(),
             options.assignment());

@@ -54,9 +54,10 @@ public final class RemoteNode implements AutoCloseable {
       Predicate<KubeObject> podFilter,
       Runtime runtime) {
     InstantSource clock = InstantSource.system();
+    InstantSource steady = new SteadyClock();
     cluster =
         new RetryingCluster(
-            api, requests, new SteadyClock(), timers, RandomGenerators.unpredictable());
+            api, requests, steady, timers, RandomGenerators.unpredictable());
     node = new LocalNode(cluster, clock, name, maxPods, ResourceAmount.UNLIMITED, TAINT);
     heartbeat = new NodeHeartbeat(node, timers);
     ref = new ObjectRef(Kind.NODE, "", name);
@@ -64,7 +65,7 @@ public final class RemoteNode implements AutoCloseable {
         new Runner(
             cluster,
             runtime,
-            new EventLoop(loop, clock, timers, RandomGenerators.unpredictable()),
+            new EventLoop(loop, clock, steady, timers, RandomGenerators.unpredictable()),
             new RunnerOptions(name, maxPods, podFilter).withMachine(ResourceAmount.UNLIMITED));
   }
 

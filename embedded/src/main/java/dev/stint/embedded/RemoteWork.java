@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class RemoteWork implements AutoCloseable
     permits RemoteControllers, RemoteMirror {
   private final SerialExecutor electionLoop = new SerialExecutor("stint-election");
-  private final InstantSource steady = new SteadyClock();
+  /** Measures terms, rates and silences. */
+  final InstantSource steady = new SteadyClock();
+
   private final Timers timers;
   private final @Nullable LeaderElector elector;
 

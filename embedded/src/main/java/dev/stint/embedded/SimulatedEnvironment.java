@@ -77,6 +77,11 @@ public final class SimulatedEnvironment implements ExecutionEnvironment {
   }
 
   @Override
+  public InstantSource steady() {
+    return time;
+  }
+
+  @Override
   public Timers timers() {
     return time.timersOf(life);
   }

@@ -1,5 +1,6 @@
 package dev.stint.embedded;
 
+import dev.stint.cluster.SteadyClock;
 import dev.stint.cluster.Timers;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
@@ -9,6 +10,7 @@ import java.util.random.RandomGenerator;
 /** An execution environment with a thread per worker, real time, and unrepeatable randomness. */
 final class ThreadedEnvironment implements ExecutionEnvironment {
   private final ThreadTimers timers = new ThreadTimers();
+  private final InstantSource steady = new SteadyClock();
 
   @Override
   public Worker worker(String name) {
@@ -23,6 +25,11 @@ final class ThreadedEnvironment implements ExecutionEnvironment {
   @Override
   public InstantSource clock() {
     return InstantSource.system();
+  }
+
+  @Override
+  public InstantSource steady() {
+    return steady;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.SteadyClock;
 import dev.stint.cluster.Timers;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.model.Kind;
@@ -95,7 +96,8 @@ public final class Follower<T> implements AutoCloseable {
             task.run();
           }
         };
-    return new EventLoop(oneAtATime, InstantSource.system(), timers, random);
+    return new EventLoop(
+        oneAtATime, InstantSource.system(), new SteadyClock(), timers, random);
   }
 
   /** Follows whole objects. */

@@ -33,6 +33,7 @@ record NodePorts(
         new EventLoop(
             task -> loop.execute(() -> guard.accept(task)),
             loop.clock(),
+            loop.steady(),
             loop.timers(),
             loop.random());
     return new NodePorts(cluster, runtime, guarded, options, events, items);

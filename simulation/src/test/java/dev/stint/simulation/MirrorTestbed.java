@@ -36,6 +36,7 @@ import dev.stint.store.StoreOptions;
 import dev.stint.store.engine.SimulatedEngine;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -188,6 +189,7 @@ final class MirrorTestbed {
 
   private RequestDelivery.Draw luck = _ -> RequestDelivery.GOOD;
   private Lifetime mirror = new Lifetime();
+  private InstantSource clockOfMirror = time;
   private int steps;
 
   MirrorTestbed(long seed) {
@@ -212,6 +214,11 @@ final class MirrorTestbed {
     bed.worker.node((_, _) -> new SimulatedRuntime.Outcome(Duration.ofMinutes(1), 0));
     bed.startMirror(bed.worker);
     return bed;
+  }
+
+  /** Sets the clock of the mirrors that are started from now on. */
+  void clockOfMirror(InstantSource clock) {
+    clockOfMirror = clock;
   }
 
   void luck(RequestDelivery.Draw ofRequests) {
@@ -242,6 +249,7 @@ final class MirrorTestbed {
             FeatureGates.DEFAULT,
             new EventLoop(
                 scheduler.serial(mirror),
+                clockOfMirror,
                 time,
                 time.timersOf(mirror),
                 new Random(random.nextLong())),

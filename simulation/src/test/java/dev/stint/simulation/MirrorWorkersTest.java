@@ -182,6 +182,24 @@ class MirrorWorkersTest {
     assertThat(second.has("j")).isFalse();
   }
 
+  /** The clock is ahead of the time that passes, such as after a sleep. */
+  @Test
+  void aClockThatIsSetLosesNoWorker() {
+    Duration[] ahead = {Duration.ZERO};
+    bed.clockOfMirror(() -> bed.time.instant().plus(ahead[0]));
+    bed.startMirrors(OPTIONS);
+    bed.handOver("j", "'completions':9");
+    bed.seconds(10);
+    first.leave();
+    bed.seconds(12);
+    ahead[0] = Duration.ofHours(8);
+    bed.seconds(60);
+    assertThat(manager.mirrored("j")).isEqualTo("WorkerUnreachable");
+    assertThat(worker("j")).isEqualTo("w0");
+    bed.seconds(70);
+    assertThat(worker("j")).isEqualTo("w1");
+  }
+
   @Test
   void aJobThatLosesItsAnnotationsStaysWithItsCopy() {
     first.leave();

@@ -151,6 +151,11 @@ final class SimulatedProcess {
     }
 
     @Override
+    public InstantSource steady() {
+      return time;
+    }
+
+    @Override
     public Timers timers() {
       Timers ofProcess = SimulatedProcess.this.timers();
       return (delay, task) -> ofProcess.after(delay, unlessEnded(own, task));

@@ -37,7 +37,10 @@ final class ClusterHealth {
   private final EventLoop loop;
   private final Runnable changed;
   private @Nullable String identity;
+
+  /** These times are of the steady clock: a clock that is set is no silence. */
   private @Nullable Instant since;
+
   private @Nullable Instant silentSince;
   private @Nullable MirrorProblem problem;
   private int failures;
@@ -76,7 +79,10 @@ final class ClusterHealth {
     return identity;
   }
 
-  /** Returns since when the cluster has that identity; null if it never answered. */
+  /**
+   * Returns since when the cluster has that identity, by the steady clock; null if it never
+   * answered.
+   */
   @Nullable Instant since() {
     return since;
   }
@@ -87,8 +93,8 @@ final class ClusterHealth {
   }
 
   /**
-   * Returns since when the cluster does not answer; null if it does, even if only to refuse: then
-   * what it runs goes on.
+   * Returns since when the cluster does not answer, by the steady clock; null if it does, even if
+   * only to refuse: then what it runs goes on.
    */
   @Nullable Instant silentSince() {
     return problem == null ? null : silentSince;
@@ -130,7 +136,7 @@ final class ClusterHealth {
     if (problem != null) {
       LOG.info("{} answers again", name);
     }
-    since = since == null || !uid.equals(identity) ? loop.now() : since;
+    since = since == null || !uid.equals(identity) ? loop.steadyNow() : since;
     identity = uid;
     problem = null;
     silentSince = null;
@@ -161,7 +167,7 @@ final class ClusterHealth {
   }
 
   private @Nullable MirrorProblem silent() {
-    Instant now = loop.now();
+    Instant now = loop.steadyNow();
     silentSince = silentSince == null ? now : silentSince;
     return Duration.between(silentSince, now).compareTo(SILENCE_LIMIT) < 0
         ? null

@@ -51,7 +51,7 @@ final class WorkerAssigner implements Controller {
   private final Informer jobs;
   private final OpenJobs open;
 
-  /** Since when one or more workers can be used. */
+  /** Since when one or more workers can be used, by the steady clock. */
   private Instant usableSince;
 
   private boolean usable;
@@ -89,7 +89,7 @@ final class WorkerAssigner implements Controller {
         new WorkQueue<>(
             "mirror assignment", loop, controllerMetrics.queue("mirror_assignment"), this::work);
     this.jobs = new Informer(manager, Kind.JOB, loop, new Listener());
-    this.usableSince = now();
+    this.usableSince = loop.steadyNow();
   }
 
   @Override
@@ -148,7 +148,7 @@ final class WorkerAssigner implements Controller {
     boolean former = usable;
     usable = mirrors.stream().anyMatch(mirror -> mirror.workerHealth().isUsable());
     if (usable && !former) {
-      usableSince = now();
+      usableSince = loop.steadyNow();
     }
     openQueue();
     open.matching(job -> !isServed(job)).forEach(queue::add);
@@ -211,12 +211,16 @@ final class WorkerAssigner implements Controller {
                     name(mirror),
                     mirror.target().selector(),
                     mirror.workerHealth().identity(),
-                    mirror.workerHealth().since(),
+                    timeOfDay(mirror.workerHealth().since()),
                     mirror.target().pods() - open.podsOf(name(mirror)),
                     mirror.workerHealth().isUsable(),
-                    mirror.workerHealth().silentSince()))
+                    timeOfDay(mirror.workerHealth().silentSince())))
             .toList();
-    return new WorkerAssignment(workers, options, usableSince, loop.now());
+    return new WorkerAssignment(workers, options, loop.timeOfDay(usableSince), loop.now());
+  }
+
+  private @Nullable Instant timeOfDay(@Nullable Instant steadyTime) {
+    return steadyTime == null ? null : loop.timeOfDay(steadyTime);
   }
 
   private CompletableFuture<@Nullable Void> act(KubeObject job, AssignmentStep step) {
