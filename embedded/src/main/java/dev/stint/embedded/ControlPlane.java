@@ -3,6 +3,7 @@ package dev.stint.embedded;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.SteadyClock;
 import dev.stint.cluster.Timers;
 import dev.stint.controllers.definition.DefinitionCleanup;
 import dev.stint.controllers.definition.NameConflicts;
@@ -119,7 +120,7 @@ public final class ControlPlane implements AutoCloseable {
             .withoutPlugins(options.disabledPlugins())
             .withServiceAddresses(options.serviceAddresses())
             .withRetries(environment.tasks())
-            .withRoom(HeapRoom.ofThisProcess(scarceFrom, InstantSource.system(), this::forget));
+            .withRoom(HeapRoom.ofThisProcess(scarceFrom, new SteadyClock(), this::forget));
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
   }

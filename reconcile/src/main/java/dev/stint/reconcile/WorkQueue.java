@@ -55,7 +55,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   private final QueueMetrics metrics;
   private final int width;
   private final Worker<K> worker;
-  private final TimerQueue<K> timers;
+  private final DueKeys<K> timers;
 
   /** The times since which added keys wait, be they ready, busy or in a back-off. */
   private final Map<K, Instant> waitingSince = new HashMap<>();
@@ -87,7 +87,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     this.metrics = metrics;
     this.width = width;
     this.worker = worker;
-    this.timers = new TimerQueue<>(loop, this::add);
+    this.timers = new DueKeys<>(loop, this::add);
   }
 
   /** Starts to work on keys. */
@@ -121,7 +121,9 @@ public final class WorkQueue<K> implements AutoCloseable {
   }
 
   /**
-   * Schedules work on a key at a time, or earlier if it is added before; replaces a former time.
+   * Schedules work on a key at a time, or earlier if it is added before; replaces a former time. If
+   * the clock is set back, it is the time that was left which counts: whoever goes by the clock looks
+   * at it, and schedules the work again.
    */
   public void addAt(K key, Instant due) {
     timers.put(key, due);

@@ -3,7 +3,7 @@ package dev.stint.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.EventLoop;
-import dev.stint.cluster.Timers;
+import dev.stint.harness.ShortTimers;
 import dev.stint.harness.TestLoop;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,22 +20,7 @@ class TimerQueueTest {
 
   private final List<String> due = new ArrayList<>();
   private final TimerQueue<String> queue =
-      new TimerQueue<>(new EventLoop(world, this::now, new ShortTimers(), new Random(1)), due::add);
-
-  /** Timers that let who goes by the clock look at it every half minute. */
-  private final class ShortTimers implements Timers {
-    private static final Duration LOOK = Duration.ofSeconds(30);
-
-    @Override
-    public Runnable after(Duration delay, Runnable task) {
-      return world.time.after(delay, task);
-    }
-
-    @Override
-    public Runnable within(Duration delay, Runnable task) {
-      return after(delay.compareTo(LOOK) < 0 ? delay : LOOK, task);
-    }
-  }
+      new TimerQueue<>(new EventLoop(world, this::now, new ShortTimers(world.time), new Random(1)), due::add);
 
   private Instant now() {
     return world.time.instant().plus(ahead);

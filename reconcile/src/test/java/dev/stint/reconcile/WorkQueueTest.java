@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.EventLoop;
 import dev.stint.harness.TestWorld;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -205,6 +207,57 @@ class WorkQueueTest {
     world.time.set(world.now().minusSeconds(3600));
     add("a");
     assertThat(started).containsExactly("a", "a");
+  }
+
+  /** Returns a queue whose clock is ahead of its timers, or behind them. */
+  private WorkQueue<String> openQueue(Duration[] ahead) {
+    WorkQueue<String> open =
+        new WorkQueue<>(
+            "test",
+            new EventLoop(
+                world, () -> world.now().plus(ahead[0]), world.time, world.time, new Random(1)),
+            counts,
+            WIDTH,
+            this::work);
+    open.open();
+    return open;
+  }
+
+  @Test
+  void workThatFailedIsRetriedThoughTheClockIsSetBackAndNobodyAddsIt() {
+    Duration[] ahead = {Duration.ZERO};
+    openQueue(ahead).add("a");
+    world.settle();
+    fail("a");
+    ahead[0] = Duration.ofHours(-1);
+    world.pass(Duration.ofSeconds(10));
+    assertThat(started).containsExactly("a", "a");
+  }
+
+  @Test
+  void aKeyIsDueOnceAfterTheTimeThatWasLeftWhenTheClockIsSetBack() {
+    Duration[] ahead = {Duration.ZERO};
+    WorkQueue<String> open = openQueue(ahead);
+    open.addAt("a", world.now().plusSeconds(60));
+    ahead[0] = Duration.ofHours(-8);
+    world.pass(Duration.ofSeconds(60));
+    assertThat(started).isEmpty();
+    world.pass(DueKeys.SLACK);
+    succeed("a");
+    ahead[0] = Duration.ZERO;
+    world.pass(Duration.ofHours(9));
+    assertThat(started).containsExactly("a");
+  }
+
+  @Test
+  void aForgottenKeyIsNotDueByAnyClock() {
+    WorkQueue<String> open = openQueue(new Duration[] {Duration.ZERO});
+    open.addAt("a", world.now().plusSeconds(60));
+    open.forget("a");
+    open.addAt("b", world.now().plusSeconds(60));
+    open.close();
+    world.pass(Duration.ofHours(1));
+    assertThat(started).isEmpty();
   }
 
   @Test

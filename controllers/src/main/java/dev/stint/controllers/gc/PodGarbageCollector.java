@@ -60,7 +60,7 @@ public final class PodGarbageCollector implements Controller {
   private final Map<String, CollectablePod> podsByUid = new HashMap<>();
   private final Map<String, String> nodeNamesByUid = new HashMap<>();
 
-  /** The time since which a node has been missing, by the name in its pods. */
+  /** The time since which a node has been missing, of the steady clock, by the name in its pods. */
   private final Map<String, Instant> missing = new HashMap<>();
 
   private final Set<Kind> listed = new HashSet<>();
@@ -170,7 +170,7 @@ public final class PodGarbageCollector implements Controller {
     named.remove("");
     named.removeAll(there);
     missing.keySet().retainAll(named);
-    Instant now = loop.now();
+    Instant now = loop.steadyNow();
     named.forEach(node -> missing.putIfAbsent(node, now));
     return missing.entrySet().stream()
         .filter(entry -> !entry.getValue().plus(QUARANTINE).isAfter(now))

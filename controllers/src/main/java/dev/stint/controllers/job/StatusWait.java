@@ -9,9 +9,14 @@ final class StatusWait {
   private @Nullable Instant deferredUntil;
   private @Nullable Instant batchBegan;
 
-  /** Returns the time until which a status that may wait does: later calls do not extend it. */
+  /**
+   * Returns the time until which a status that may wait does: later calls do not extend it, unless
+   * the clock was set back.
+   */
   Instant defer(Instant now, Duration period) {
-    Instant until = deferredUntil == null ? now.plus(period) : deferredUntil;
+    Instant latest = now.plus(period);
+    Instant until =
+        deferredUntil == null || deferredUntil.isAfter(latest) ? latest : deferredUntil;
     deferredUntil = until;
     return until;
   }

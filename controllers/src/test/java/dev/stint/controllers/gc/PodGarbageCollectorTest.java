@@ -2,6 +2,7 @@ package dev.stint.controllers.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.EventLoop;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
@@ -10,6 +11,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PodGarbageCollectorTest {
@@ -70,6 +72,20 @@ class PodGarbageCollectorTest {
         .containsSubsequence(
             "patchStatus pods \"default/a\"", "delete pods \"default/a\" BACKGROUND 0")
         .doesNotContain("patchStatus pods \"default/done\"");
+  }
+
+  @Test
+  void roundsGoOnThoughTheClockIsSetBack() {
+    Duration[] ahead = {Duration.ZERO};
+    EventLoop loop =
+        new EventLoop(
+            world, () -> world.now().plus(ahead[0]), world.time, world.time, new Random(1));
+    new PodGarbageCollector(world.api, loop, Metrics.NONE, 100).start();
+    add("a", "n1", "Running", "");
+    world.pass(Duration.ofSeconds(30));
+    ahead[0] = Duration.ofHours(-8);
+    world.pass(Duration.ofMinutes(2));
+    assertThat(world.exists(TestWorld.pod("a"))).isFalse();
   }
 
   @Test

@@ -101,6 +101,16 @@ class StatusDelayTest {
   }
 
   @Test
+  void aClockThatIsSetBackMakesAStatusWaitForOnePeriodMoreAtMost() {
+    Plan later = plan(JobStatus.EMPTY, Plan.Urgency.LATER, List.of());
+    Duration period = JobControllerOptions.DEFAULT.syncBatchPeriod();
+    delay.apply(work, later, START);
+    Instant back = START.minus(Duration.ofHours(8));
+    assertThat(delay.apply(work, later, back).again()).isEqualTo(back.plus(period));
+    assertThat(delay.apply(work, later, back.plus(period))).isEqualTo(later);
+  }
+
+  @Test
   void theStatusOfADeletedJobDoesNotWait() {
     work.markDeleted();
     assertThat(delay.apply(work, COUNTS, START)).isEqualTo(COUNTS);
