@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Checks the logs of running containers periodically and records when they grew.
  *
  * <p>It checks every 50 ms, and less often if that would take more than a twentieth of one
- * processor. A container that has printed all the time for minutes is checked every 250 ms. The
+ * processor, but every few seconds at least. A container that has printed all the time for minutes is checked every 250 ms. The
  * check also frees the oldest part of a log that has become too large, at any cost: the container
  * spends far more on writing it.
  */
@@ -30,6 +30,12 @@ public final class LogMarker {
 
   /** The delay before the next check if a log grew so fast that it was just cut. */
   private static final Duration SOON = Duration.ofMillis(10);
+
+  /**
+   * The longest delay before the next check. A check seems to take hours if the machine sleeps
+   * meanwhile, or its clock is set.
+   */
+  static final Duration LONGEST_REST = Duration.ofSeconds(5);
 
   private static final int SHARE = 20;
   private static final int SELDOM = 5;
@@ -145,7 +151,7 @@ public final class LogMarker {
       flood |= trim(each.getKey(), times, times::offset) < before;
     }
     Duration usual = flood ? SOON : INTERVAL;
-    return rest.compareTo(usual) > 0 ? rest : usual;
+    return rest.compareTo(usual) < 0 ? usual : rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
   }
 
   private void continueAfter(Duration delay) {

@@ -38,6 +38,12 @@ final class EscapedProcesses {
   private static final int REST = 50;
 
   /**
+   * The longest time between two searches. One seems to take hours if the machine sleeps meanwhile,
+   * or its clock is set.
+   */
+  static final Duration LONGEST_REST = Duration.ofMinutes(1);
+
+  /**
    * A process, and the uid of the pod that it names.
    *
    * @param start its start, so that no other process with its number is killed
@@ -95,7 +101,7 @@ final class EscapedProcesses {
     wanted = Math.max(wanted, searches);
     if (wanted > 0 && !searching) {
       searching = true;
-      Duration wait = Duration.between(clock.instant(), next);
+      Duration wait = shorter(Duration.between(clock.instant(), next), rest);
       if (wait.isPositive()) {
         timers.after(wait, this::search);
       } else {
@@ -134,11 +140,15 @@ final class EscapedProcesses {
   private synchronized void rest(Instant begin, boolean complete) {
     Instant now = clock.instant();
     if (complete) {
-      rest = Duration.between(begin, now).multipliedBy(REST);
+      rest = shorter(Duration.between(begin, now).multipliedBy(REST), LONGEST_REST);
     }
     next = now.plus(rest);
     searching = false;
     end(0);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private void kill(List<Marked> found, int searches) {

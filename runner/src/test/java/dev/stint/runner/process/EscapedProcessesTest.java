@@ -9,9 +9,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +91,27 @@ class EscapedProcessesTest {
     giveUp();
     assertThat(process.isAlive()).isTrue();
     memory.unblock(pid);
+    onWatcher();
+    assertThat(process.waitFor()).isEqualTo(128 + 9);
+  }
+
+  @Test
+  void aSleepDuringASearchDelaysTheNextOneByAMinuteOnly() throws Exception {
+    memory.set(pid, environment("over"));
+    AtomicReference<Duration> slept = new AtomicReference<>();
+    EscapedProcesses escaped =
+        new EscapedProcesses(
+            PODS,
+            watcher::add,
+            new ProcessMemory(time, memory),
+            () ->
+                slept.compareAndSet(null, Duration.ofHours(8)) ? Stream.empty() : Stream.of(pid),
+            "over"::equals,
+            () -> time.instant().plus(Objects.requireNonNullElse(slept.get(), Duration.ZERO)),
+            time);
+    escaped.end();
+    escaped.end();
+    time.advanceOnceArmed(EscapedProcesses.LONGEST_REST);
     onWatcher();
     assertThat(process.waitFor()).isEqualTo(128 + 9);
   }
