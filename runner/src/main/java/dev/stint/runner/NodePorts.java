@@ -44,6 +44,11 @@ record NodePorts(
     return loop.after(delay, task);
   }
 
+  /** Does what {@link #after} does, or sooner, for who goes by the clock. */
+  Runnable within(Duration delay, Runnable task) {
+    return loop.within(delay, task);
+  }
+
   /** Passes the failure of a future, or null, to the loop. */
   void whenDone(CompletionStage<?> future, Consumer<@Nullable Throwable> then) {
     future.whenComplete((_, failure) -> loop.execute(() -> then.accept(plain(failure))));

@@ -38,10 +38,22 @@ final class PodDeadline {
     }
     seconds = wanted;
     cancel.run();
+    watch();
+  }
+
+  /** Looks at the clock now and then, which runs on while the machine sleeps and timers stand still. */
+  private void watch() {
     Instant end = endTime();
     if (end != null) {
-      Duration left = Duration.between(node.now(), end);
-      cancel = node.after(left.isNegative() ? Duration.ZERO : left, exceeded);
+      cancel = node.within(Duration.between(node.now(), end), this::onTimer);
+    }
+  }
+
+  private void onTimer() {
+    if (isPast()) {
+      exceeded.run();
+    } else {
+      watch();
     }
   }
 

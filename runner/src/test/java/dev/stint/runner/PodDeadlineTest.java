@@ -2,11 +2,16 @@ package dev.stint.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.EventLoop;
+import dev.stint.harness.ShortTimers;
+import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PodDeadlineTest {
   private final SimulatedNode node = new SimulatedNode();
+  private Duration ahead = Duration.ZERO;
 
   @Test
   void aDeadlineThatIsAddedToAPodThatRunsCountsFromItsStart() {
@@ -47,8 +52,48 @@ class PodDeadlineTest {
     assertThat(node.cluster.phase("a")).isEqualTo("Running");
   }
 
+  @Test
+  void aDeadlineThatPassesWhileTheMachineSleepsEndsThePodSoonAfter() {
+    liveByAnotherClock();
+    addPod(", 'activeDeadlineSeconds': 3600");
+    node.advance(1);
+    ahead = Duration.ofHours(8);
+    node.pass(Duration.ofSeconds(31));
+    assertThat(reason()).isEqualTo("DeadlineExceeded");
+  }
+
+  @Test
+  void aClockThatIsSetBackMakesADeadlineLater() {
+    liveByAnotherClock();
+    addPod(", 'activeDeadlineSeconds': 20");
+    ahead = Duration.ofMinutes(-1);
+    node.pass(Duration.ofMinutes(1));
+    assertThat(node.cluster.phase("a")).isEqualTo("Running");
+    node.pass(Duration.ofSeconds(21));
+    assertThat(reason()).isEqualTo("DeadlineExceeded");
+  }
+
+  /** Starts a runner whose clock is ahead of the timers, such as after a sleep, or behind them. */
+  private void liveByAnotherClock() {
+    EventLoop loop =
+        new EventLoop(
+            node.loop,
+            () -> node.time.instant().plus(ahead),
+            node.time,
+            new ShortTimers(node.time),
+            new Random(1));
+    RunnerOptions options =
+        new RunnerOptions("here", 9, _ -> true).withMachine(ResourceAmount.UNLIMITED);
+    new Runner(node.cluster, node.runtime, loop, options).start();
+    node.run();
+  }
+
   private void add(String more) {
     node.live();
+    addPod(more);
+  }
+
+  private void addPod(String more) {
     node.tell("main", SimulatedNode.FOR_EVER);
     node.add("a", "{'restartPolicy': 'Never', 'containers': [{'name': 'main'}]" + more + "}");
   }
