@@ -53,6 +53,7 @@ final class PodRemoval {
   void remove(PodRecord record) throws IOException {
     if (recycle(record)) {
       record.completeForget(null);
+      spares.takeSurplus().ifPresent(this::removeSpare);
     } else {
       removeSoon(record, TRIES);
     }
@@ -64,6 +65,20 @@ final class PodRemoval {
     logs.onPodEnd(record, container);
     return container.isPresent()
         && spares.keep(AttemptDir.of(podsDir, record.uid(), container.get(), 0));
+  }
+
+  private void removeSpare(Path spare) {
+    try {
+      cleaner.execute(() -> {
+        try {
+          FileTrees.delete(spare);
+        } catch (IOException fault) {
+          LOG.debug("Leaving {} for the next start to remove: {}", spare, fault.toString());
+        }
+      });
+    } catch (RejectedExecutionException closed) {
+      LOG.debug("Leaving {} for the next start to remove", spare);
+    }
   }
 
   private void removeSoon(PodRecord record, int tries) {

@@ -8,10 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /**
@@ -23,11 +24,14 @@ import java.util.Set;
  */
 public final class SpareDirs {
   private static final String PLACE = ".spare";
-  private static final int MOST = 256;
+  static final int MOST = 256;
   private static final Set<String> FILES = Set.of("script", "pid", "exit");
 
   private final Path place;
-  private final Map<String, Deque<Path>> byContainer = new HashMap<>();
+
+  /** The names of containers, the one that was kept last at the end, with their spares. */
+  private final SequencedMap<String, Deque<Path>> byContainer = new LinkedHashMap<>();
+
   private int number;
   private int count;
 
@@ -40,24 +44,42 @@ public final class SpareDirs {
 
   /** Takes a spare for the directory of a pod's first attempt; empty if none fits. */
   Optional<Path> take(AttemptDir attempt) {
-    Deque<Path> spares = byContainer.get(attempt.container());
-    Path spare = spares == null || attempt.number() != 0 ? null : spares.poll();
-    if (spare != null) {
-      count--;
+    return attempt.number() == 0 && byContainer.containsKey(attempt.container())
+        ? Optional.of(poll(attempt.container()))
+        : Optional.empty();
+  }
+
+  private Path poll(String container) {
+    Deque<Path> spares = Objects.requireNonNull(byContainer.get(container));
+    Path spare = spares.pop();
+    if (spares.isEmpty()) {
+      byContainer.remove(container);
     }
-    return Optional.ofNullable(spare);
+    count--;
+    return spare;
   }
 
   /** Keeps the directory of a pod whose only attempt is over; false if it cannot be kept. */
   boolean keep(AttemptDir attempt) throws IOException {
-    if (count >= MOST || !isPlain(attempt)) {
+    String container = attempt.container();
+    if (count >= MOST && byContainer.sequencedKeySet().getFirst().equals(container) || !isPlain(attempt)) {
       return false;
     }
     Path spare = place.resolve(String.valueOf(++number));
     Files.move(attempt.podDir(), spare, StandardCopyOption.ATOMIC_MOVE);
     count++;
-    byContainer.computeIfAbsent(attempt.container(), _ -> new ArrayDeque<>()).push(spare);
+    Deque<Path> spares = byContainer.getOrDefault(container, new ArrayDeque<>());
+    spares.push(spare);
+    byContainer.putLast(container, spares);
     return true;
+  }
+
+  /**
+   * Takes a spare that is one too many, to be removed: one of the containers whose name has not come
+   * for the longest time. Otherwise names that never come again would keep all places.
+   */
+  Optional<Path> takeSurplus() {
+    return count > MOST ? Optional.of(poll(byContainer.sequencedKeySet().getFirst())) : Optional.empty();
   }
 
   private static boolean isPlain(AttemptDir attempt) {

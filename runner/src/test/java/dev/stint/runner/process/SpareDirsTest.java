@@ -58,6 +58,22 @@ class SpareDirsTest {
   }
 
   @Test
+  void namesThatDoNotComeAgainGiveTheirPlacesToOthers() throws IOException {
+    for (int i = 0; i < SpareDirs.MOST; i++) {
+      assertThat(spares.keep(made("a" + i, "a"))).isTrue();
+    }
+    assertThat(spares.keep(made("more", "a"))).as("nothing is gained").isFalse();
+    assertThat(spares.takeSurplus()).isEmpty();
+
+    assertThat(spares.keep(made("b0", "b"))).isTrue();
+    assertThat(spares.takeSurplus()).isPresent();
+    assertThat(spares.takeSurplus()).isEmpty();
+    AttemptDir next = AttemptDir.of(pods, "next", "b", 0);
+    assertThat(spares.take(next)).isPresent();
+    assertThat(spares.take(next)).isEmpty();
+  }
+
+  @Test
   void sparesOfAnEarlierLifeAreRemoved() throws IOException {
     assertThat(spares.keep(made("old", "main"))).isTrue();
     assertThat(new SpareDirs(pods).take(AttemptDir.of(pods, "next", "main", 0))).isEmpty();
