@@ -59,14 +59,17 @@ public final class ApiEndpoint implements AutoCloseable {
   private final InetSocketAddress address;
   private final Auditor audit;
   private final TokenRequests tokens;
+  private final CertificateUpkeep upkeep;
 
   private ApiEndpoint(
       HttpServer server,
       EndpointKeys keys,
       InetSocketAddress address,
       Auditor audit,
-      TokenRequests tokens) {
+      TokenRequests tokens,
+      CertificateUpkeep upkeep) {
     this.tokens = tokens;
+    this.upkeep = upkeep;
     this.audit = audit;
     this.server = server;
     this.keys = keys;
@@ -262,7 +265,22 @@ public final class ApiEndpoint implements AutoCloseable {
             limits);
     HttpServer server = Preparation.join(preparation.server);
     server.start(keys.tls(), requests);
-    return new ApiEndpoint(server, keys.own(), preparation.address, audit, tokenRequests);
+    CertificateUpkeep upkeep =
+        new CertificateUpkeep(
+            keys.own(),
+            server::renew,
+            preparation.clock,
+            plane.timers(),
+            Thread::startVirtualThread);
+    return new ApiEndpoint(server, keys.own(), preparation.address, audit, tokenRequests, upkeep);
+  }
+
+  /**
+   * Renews the server's certificate in time from now on, however long it runs, and warns in the log
+   * of what else is about to expire.
+   */
+  public void keepValid() {
+    upkeep.start();
   }
 
   private static FairSharing sharing(
@@ -321,6 +339,7 @@ public final class ApiEndpoint implements AutoCloseable {
 
   @Override
   public void close() {
+    upkeep.close();
     server.close();
     try {
       audit.close();

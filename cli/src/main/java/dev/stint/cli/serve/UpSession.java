@@ -220,6 +220,7 @@ final class UpSession implements AutoCloseable {
     }
     ApiEndpoint api = listen();
     endpoint = api;
+    api.keepValid();
     metrics.open(plane, console);
     sharing.open(directory, plane, holder(options), null);
     sharing.onStart();

@@ -9,7 +9,9 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,24 @@ public final class AdminToken implements Supplier<@Nullable String> {
   /** True if a token of this time is not valid at another time. */
   static boolean endsBefore(FileTime written, Instant time) {
     return written.toInstant().plus(LIFE).isBefore(time);
+  }
+
+  /**
+   * Returns a warning of a token that is about to expire; empty if it is not, or there is none.
+   *
+   * @param keys the directory of the keys
+   */
+  static Optional<String> warning(Path keys, Instant now) {
+    try {
+      FileTime written = Files.getLastModifiedTime(keys.resolve(FILE));
+      return endsBefore(written, now.plus(RENEWED_BEFORE))
+          ? Optional.of(
+              "the admin's token is valid until %s; stint rotate admin-token replaces it"
+                  .formatted(written.toInstant().plus(LIFE).truncatedTo(ChronoUnit.SECONDS)))
+          : Optional.empty();
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
   }
 
   /** Returns a new token: 256 random bits. */

@@ -9,6 +9,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -19,7 +20,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The keys and certificates of an API: made at the first start, read afterwards, and renewed if
- * certificates are about to expire or don't name a host that clients use.
+ * certificates are about to expire or don't name a host that clients use. While a server runs, only
+ * its own certificate is renewed, and in memory only: nobody else has a copy, and whoever removes
+ * files to have new ones at the next start finds them gone.
  *
  * <p>Each certificate is in one file with its key, so that no failure can separate them.
  */
@@ -38,18 +41,21 @@ public final class Pki implements EndpointKeys {
   /** Tolerates clients whose clocks are slow. */
   private static final Duration BACKDATED = Duration.ofMinutes(5);
 
+  private final Path directory;
   private final CertificateAndKey authority;
-  private final CertificateAndKey server;
+  private volatile CertificateAndKey server;
   private final CertificateAndKey admin;
   private final String adminToken;
   private final KeyPair signing;
 
   private Pki(
+      Path directory,
       CertificateAndKey authority,
       CertificateAndKey server,
       CertificateAndKey admin,
       String adminToken,
       KeyPair signing) {
+    this.directory = directory;
     this.authority = authority;
     this.server = server;
     this.admin = admin;
@@ -118,6 +124,42 @@ public final class Pki implements EndpointKeys {
     return context(server);
   }
 
+  @Override
+  public synchronized boolean renewServer(Instant now) throws GeneralSecurityException {
+    CertificateAndKey present = server;
+    if (present.holds(now, RENEWED_BEFORE) || !authority.holds(now, RENEWED_BEFORE)) {
+      return false;
+    }
+    Set<String> hosts = HostNames.of(present.certificate());
+    server = CertificateIssuer.server(authority, "stint", hosts, validity(now, authority));
+    return true;
+  }
+
+  @Override
+  public List<String> warnings(Instant now) {
+    List<String> warnings = new ArrayList<>();
+    if (!authority.holds(now, RENEWED_BEFORE)) {
+      warnings.add(
+          "the authority of all certificates is valid until %s; the next start makes a new one, and"
+                  .formatted(authority.certificate().getNotAfter().toInstant())
+              + " clients need the new kubeconfig");
+    } else if (!admin.holds(now, RENEWED_BEFORE)) {
+      warnings.add(
+          "the admin's certificate is valid until %s; the next start makes a new one"
+              .formatted(admin.certificate().getNotAfter().toInstant()));
+    }
+    AdminToken.warning(directory, now).ifPresent(warnings::add);
+    return warnings;
+  }
+
+  /** Returns the validity of a new certificate, which ends no later than its authority's. */
+  private static CertificateIssuer.Validity validity(Instant now, CertificateAndKey authority) {
+    Instant last = authority.certificate().getNotAfter().toInstant();
+    Instant until = now.plus(LIFE);
+    return new CertificateIssuer.Validity(
+        now.minus(BACKDATED), until.isBefore(last) ? until : last);
+  }
+
   /**
    * Returns the context of a TLS client: it trusts only this API, and presents the admin's
    * certificate on request.
@@ -161,7 +203,11 @@ public final class Pki implements EndpointKeys {
               "admin.pem",
               found -> isUsable(found, authority),
               () -> CertificateIssuer.client(authority, ADMIN, MASTERS, validity(authority)));
-      return new Pki(authority, server, admin, token(), signing());
+      return new Pki(directory, authority, server, admin, token(), signing());
+    }
+
+    private CertificateIssuer.Validity validity(CertificateAndKey authority) {
+      return Pki.validity(now, authority);
     }
 
     private boolean isUsable(CertificateAndKey found, CertificateAndKey authority) {
@@ -170,14 +216,6 @@ public final class Pki implements EndpointKeys {
 
     private CertificateIssuer.Validity validity(Duration life) {
       return new CertificateIssuer.Validity(now.minus(BACKDATED), now.plus(life));
-    }
-
-    /** Returns the validity of a new certificate, which ends no later than its authority's. */
-    private CertificateIssuer.Validity validity(CertificateAndKey authority) {
-      Instant last = authority.certificate().getNotAfter().toInstant();
-      Instant until = now.plus(LIFE);
-      return new CertificateIssuer.Validity(
-          now.minus(BACKDATED), until.isBefore(last) ? until : last);
     }
 
     /**

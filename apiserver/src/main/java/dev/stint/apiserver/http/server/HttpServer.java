@@ -173,6 +173,15 @@ public final class HttpServer implements AutoCloseable {
     start(answering);
   }
 
+  /** Presents another certificate to whoever connects from now on. */
+  public void renew(SSLContext tls) throws IOException {
+    try {
+      ssl.reload(factory -> factory.setSslContext(tls));
+    } catch (Exception fault) {
+      throw new IOException("cannot use the new certificate: " + fault.getMessage(), fault);
+    }
+  }
+
   /** Starts to listen without TLS; otherwise likewise. */
   public void start(JettyAdapter answering) throws IOException {
     requests = answering;

@@ -13,6 +13,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -78,6 +79,39 @@ class PkiTest {
     assertThat(renewed.admin().certificate().getNotAfter())
         .isEqualTo(start.plus(Duration.ofDays(336 + 365)));
     assertThat(renewed.adminToken()).isEqualTo(first.adminToken());
+  }
+
+  @Test
+  void aRunningServerRenewsItsCertificateForItsNamesAndWarnsOfTheRest() throws Exception {
+    Instant start = Instant.parse("2026-11-21T00:00:00Z");
+    Pki running = open(() -> start, "build.example.com");
+    Files.setLastModifiedTime(directory().resolve("admin.token"), FileTime.from(start));
+    CertificateAndKey first = running.server();
+    assertThat(running.renewServer(start.plus(Duration.ofDays(334)))).isFalse();
+    assertThat(running.warnings(start.plus(Duration.ofDays(334)))).isEmpty();
+
+    Instant later = start.plus(Duration.ofDays(360));
+    assertThat(running.renewServer(later)).isTrue();
+    assertThat(running.renewServer(later)).isFalse();
+    assertThat(HostNames.of(running.server().certificate()))
+        .isEqualTo(HostNames.of(first.certificate()))
+        .contains("build.example.com");
+    assertThat(running.server().certificate().getNotAfter())
+        .isEqualTo(later.plus(Duration.ofDays(365)));
+    running.server().certificate().verify(running.authority().getPublicKey());
+    assertThat(running.warnings(later))
+        .satisfiesExactly(
+            certificate -> assertThat(certificate).contains("2027-11-21", "the next start"),
+            token -> assertThat(token).contains("2027-11-21", "stint rotate admin-token"));
+  }
+
+  @Test
+  void aRunningServerKeepsItsCertificateUntilTheEndOfItsAuthorityAndWarns() throws Exception {
+    Instant start = Instant.parse("2026-11-21T00:00:00Z");
+    Pki running = open(() -> start);
+    Instant last = start.plus(Duration.ofDays(3630));
+    assertThat(running.renewServer(last)).isFalse();
+    assertThat(running.warnings(last).getFirst()).contains("authority", "2036-11-18");
   }
 
   @Test
