@@ -12,8 +12,8 @@ import java.util.random.RandomGenerator;
  *
  * @param executor runs one task at a time, in order
  * @param clock the time of day, which may be set
- * @param steady the time that the timers go by, for how long something lasts: nobody sets it, and it
- *     may stand still while the machine sleeps
+ * @param steady the time that the timers go by, for how long something lasts: nobody sets it, and
+ *     it may stand still while the machine sleeps
  * @param timers for delayed tasks
  * @param random for jitter; used on the executor only
  */
@@ -25,8 +25,7 @@ public record EventLoop(
     RandomGenerator random)
     implements Executor {
   /** Creates a loop whose clock nobody sets, such as one in simulated time. */
-  public EventLoop(
-      Executor executor, InstantSource clock, Timers timers, RandomGenerator random) {
+  public EventLoop(Executor executor, InstantSource clock, Timers timers, RandomGenerator random) {
     this(executor, clock, clock, timers, random);
   }
 

@@ -106,8 +106,7 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private EventLoop eventLoop(ExecutionEnvironment.Worker worker) {
-    return new EventLoop(
-        worker, clock, environment.steady(), timers, environment.random());
+    return new EventLoop(worker, clock, environment.steady(), timers, environment.random());
   }
 
   private ApiServer.Options apiOptions(ControlPlaneOptions options) {

@@ -85,11 +85,7 @@ public final class RemoteMirror extends RemoteWork {
             options.claim(),
             FeatureGates.DEFAULT,
             new EventLoop(
-                loop,
-                InstantSource.system(),
-                steady,
-                timers,
-                RandomGenerators.unpredictable()),
+                loop, InstantSource.system(), steady, timers, RandomGenerators.unpredictable()),
             Metrics.NONE,
             options.metrics(),
             options.assignment());

@@ -55,9 +55,7 @@ public final class RemoteNode implements AutoCloseable {
       Runtime runtime) {
     InstantSource clock = InstantSource.system();
     InstantSource steady = new SteadyClock();
-    cluster =
-        new RetryingCluster(
-            api, requests, steady, timers, RandomGenerators.unpredictable());
+    cluster = new RetryingCluster(api, requests, steady, timers, RandomGenerators.unpredictable());
     node = new LocalNode(cluster, clock, name, maxPods, ResourceAmount.UNLIMITED, TAINT);
     heartbeat = new NodeHeartbeat(node, timers);
     ref = new ObjectRef(Kind.NODE, "", name);

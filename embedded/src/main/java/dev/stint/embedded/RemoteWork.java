@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class RemoteWork implements AutoCloseable
     permits RemoteControllers, RemoteMirror {
   private final SerialExecutor electionLoop = new SerialExecutor("stint-election");
+
   /** Measures terms, rates and silences. */
   final InstantSource steady = new SteadyClock();
 

@@ -96,8 +96,7 @@ public final class Follower<T> implements AutoCloseable {
             task.run();
           }
         };
-    return new EventLoop(
-        oneAtATime, InstantSource.system(), new SteadyClock(), timers, random);
+    return new EventLoop(oneAtATime, InstantSource.system(), new SteadyClock(), timers, random);
   }
 
   /** Follows whole objects. */

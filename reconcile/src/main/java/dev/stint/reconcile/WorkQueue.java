@@ -122,8 +122,8 @@ public final class WorkQueue<K> implements AutoCloseable {
 
   /**
    * Schedules work on a key at a time, or earlier if it is added before; replaces a former time. If
-   * the clock is set back, it is the time that was left which counts: whoever goes by the clock looks
-   * at it, and schedules the work again.
+   * the clock is set back, it is the time that was left which counts: whoever goes by the clock
+   * looks at it, and schedules the work again.
    */
   public void addAt(K key, Instant due) {
     timers.put(key, due);

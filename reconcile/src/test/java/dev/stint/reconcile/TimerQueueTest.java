@@ -20,7 +20,8 @@ class TimerQueueTest {
 
   private final List<String> due = new ArrayList<>();
   private final TimerQueue<String> queue =
-      new TimerQueue<>(new EventLoop(world, this::now, new ShortTimers(world.time), new Random(1)), due::add);
+      new TimerQueue<>(
+          new EventLoop(world, this::now, new ShortTimers(world.time), new Random(1)), due::add);
 
   private Instant now() {
     return world.time.instant().plus(ahead);

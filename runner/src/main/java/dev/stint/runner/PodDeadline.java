@@ -41,7 +41,9 @@ final class PodDeadline {
     watch();
   }
 
-  /** Looks at the clock now and then, which runs on while the machine sleeps and timers stand still. */
+  /**
+   * Looks at the clock now and then, which runs on while the machine sleeps and timers stand still.
+   */
   private void watch() {
     Instant end = endTime();
     if (end != null) {

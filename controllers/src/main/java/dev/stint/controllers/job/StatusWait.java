@@ -15,8 +15,7 @@ final class StatusWait {
    */
   Instant defer(Instant now, Duration period) {
     Instant latest = now.plus(period);
-    Instant until =
-        deferredUntil == null || deferredUntil.isAfter(latest) ? latest : deferredUntil;
+    Instant until = deferredUntil == null || deferredUntil.isAfter(latest) ? latest : deferredUntil;
     deferredUntil = until;
     return until;
   }

@@ -21,11 +21,7 @@ class ClusterHealthTest {
           "the worker",
           world.api,
           new EventLoop(
-              world,
-              () -> world.now().plus(ahead),
-              world.time,
-              world.time,
-              new Random(1)),
+              world, () -> world.now().plus(ahead), world.time, world.time, new Random(1)),
           () -> news++);
 
   ClusterHealthTest() {

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
  * Checks the logs of running containers periodically and records when they grew.
  *
  * <p>It checks every 50 ms, and less often if that would take more than a twentieth of one
- * processor, but every few seconds at least. A container that has printed all the time for minutes is checked every 250 ms. The
- * check also frees the oldest part of a log that has become too large, at any cost: the container
- * spends far more on writing it.
+ * processor, but every few seconds at least. A container that has printed all the time for minutes
+ * is checked every 250 ms. The check also frees the oldest part of a log that has become too large,
+ * at any cost: the container spends far more on writing it.
  */
 public final class LogMarker {
   private static final Logger LOG = LoggerFactory.getLogger(LogMarker.class);
@@ -151,7 +151,9 @@ public final class LogMarker {
       flood |= trim(each.getKey(), times, times::offset) < before;
     }
     Duration usual = flood ? SOON : INTERVAL;
-    return rest.compareTo(usual) < 0 ? usual : rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
+    return rest.compareTo(usual) < 0
+        ? usual
+        : rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
   }
 
   private void continueAfter(Duration delay) {

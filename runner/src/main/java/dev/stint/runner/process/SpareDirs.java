@@ -62,7 +62,8 @@ public final class SpareDirs {
   /** Keeps the directory of a pod whose only attempt is over; false if it cannot be kept. */
   boolean keep(AttemptDir attempt) throws IOException {
     String container = attempt.container();
-    if (count >= MOST && byContainer.sequencedKeySet().getFirst().equals(container) || !isPlain(attempt)) {
+    if (count >= MOST && byContainer.sequencedKeySet().getFirst().equals(container)
+        || !isPlain(attempt)) {
       return false;
     }
     Path spare = place.resolve(String.valueOf(++number));
@@ -75,11 +76,13 @@ public final class SpareDirs {
   }
 
   /**
-   * Takes a spare that is one too many, to be removed: one of the containers whose name has not come
-   * for the longest time. Otherwise names that never come again would keep all places.
+   * Takes a spare that is one too many, to be removed: one of the containers whose name has not
+   * come for the longest time. Otherwise names that never come again would keep all places.
    */
   Optional<Path> takeSurplus() {
-    return count > MOST ? Optional.of(poll(byContainer.sequencedKeySet().getFirst())) : Optional.empty();
+    return count > MOST
+        ? Optional.of(poll(byContainer.sequencedKeySet().getFirst()))
+        : Optional.empty();
   }
 
   private static boolean isPlain(AttemptDir attempt) {

@@ -104,8 +104,7 @@ class EscapedProcessesTest {
             PODS,
             watcher::add,
             new ProcessMemory(time, memory),
-            () ->
-                slept.compareAndSet(null, Duration.ofHours(8)) ? Stream.empty() : Stream.of(pid),
+            () -> slept.compareAndSet(null, Duration.ofHours(8)) ? Stream.empty() : Stream.of(pid),
             "over"::equals,
             () -> time.instant().plus(Objects.requireNonNullElse(slept.get(), Duration.ZERO)),
             time);
