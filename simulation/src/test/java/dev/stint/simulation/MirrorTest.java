@@ -15,6 +15,7 @@ import dev.stint.harness.JobBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
 import java.util.List;
@@ -245,6 +246,68 @@ class MirrorTest {
     assertThat(worker.see("j").uid()).isNotEqualTo(copy.uid());
     bed.seconds(60);
     assertThat(worker.conditions("j")).contains("Complete");
+  }
+
+  private static final String WITHOUT_TIES = "{'metadata':{'labels':null,'annotations':null}}";
+
+  @Test
+  void aCopyThatLosesItsTiesGetsThemBack() {
+    KubeObject job = bed.handOver("j", "'completions':2,'parallelism':2");
+    bed.seconds(10);
+    worker.change("j", WITHOUT_TIES);
+    bed.seconds(10);
+    assertThat(worker.see("j").labels()).containsEntry(MirrorNames.OF, job.uid());
+    bed.seconds(100);
+    bed.startMirror(worker);
+    bed.seconds(10);
+    assertThat(manager.conditions("j")).containsExactly("SuccessCriteriaMet", "Complete");
+    assertThat(manager.mirrored("j")).isEqualTo("True");
+    assertThat(worker.list(Kind.POD)).hasSize(2);
+  }
+
+  @Test
+  void aCopyThatLostItsTiesWithoutTheMirrorKeepsItsPodsUntilSomebodyTiesItAgain() {
+    KubeObject job = bed.handOver("j", "'completions':2,'parallelism':2");
+    bed.seconds(10);
+    KubeObject copy = worker.see("j");
+    TreeSet<String> pods = MirrorTestbed.uids(worker.list(Kind.POD));
+    bed.stopMirror();
+    worker.change("j", WITHOUT_TIES);
+    bed.startMirror(worker);
+    bed.seconds(100);
+    assertThat(manager.mirrored("j")).isEqualTo("CopyUntied");
+    assertThat(manager.conditions("j")).isEmpty();
+    assertThat(worker.conditions("j")).contains("Complete");
+    assertThat(MirrorTestbed.uids(worker.list(Kind.POD))).isEqualTo(pods);
+
+    worker.change(
+        "j",
+        "{'metadata':{'labels':{'stint.dev/mirror-of':'%s','stint.dev/mirror-from':'%s'},"
+                .formatted(job.uid(), copy.label("stint.dev/mirror-from"))
+            + "'annotations':{'stint.dev/mirror-claim':'stint.dev/mirror'}}}");
+    bed.seconds(10);
+    assertThat(manager.conditions("j")).containsExactly("SuccessCriteriaMet", "Complete");
+    assertThat(manager.mirrored("j")).isEqualTo("True");
+  }
+
+  @Test
+  void aJobThatNamesAnotherJobOfTheWorkerAsItsCopyDoesNotTakeItsPods() {
+    bed.handOver("j", "");
+    KubeObject foreign = worker.create(MirrorTestbed.job("theirs", "'parallelism':2"));
+    bed.seconds(10);
+    TreeSet<String> pods = MirrorTestbed.uids(podsOf(foreign));
+    manager.change(
+        "j", "{'metadata':{'annotations':{'stint.dev/mirror-copy':'%s'}}}".formatted(foreign.uid()));
+    bed.seconds(10);
+    assertThat(MirrorTestbed.uids(podsOf(foreign))).isEqualTo(pods).hasSize(2);
+    bed.seconds(100);
+    assertThat(worker.conditions("theirs")).contains("Complete");
+  }
+
+  private List<KubeObject> podsOf(KubeObject job) {
+    return worker.list(Kind.POD).stream()
+        .filter(pod -> job.uid().equals(pod.label(Names.CONTROLLER_UID)))
+        .toList();
   }
 
   @Test

@@ -77,13 +77,6 @@ public final class MirrorController implements Controller {
   /** The newest copy of each Job of the manager, by the uid of the Job. */
   private final Map<String, MadeCopy> copies = new HashMap<>();
 
-  /**
-   * A copy that this mirror made.
-   *
-   * @param of the uid of the manager's Job
-   */
-  private record MadeCopy(ObjectRef ref, String of, long moves) {}
-
   private Runnable onWorkerHealth = () -> {};
   private boolean started;
   private boolean knowsCopies;
@@ -249,6 +242,8 @@ public final class MirrorController implements Controller {
       onWorker.put(job.uid(), job.ref());
       if (ownership().hasMade(job)) {
         putMade(job);
+      }
+      if (made.containsKey(job.uid())) { // It may have lost its ties.
         queue.add(job.ref());
       }
     }
@@ -275,10 +270,9 @@ public final class MirrorController implements Controller {
   }
 
   private void putMade(KubeObject job) {
-    String of = Objects.requireNonNull(job.label(MirrorNames.OF));
-    MadeCopy copy = new MadeCopy(job.ref(), of, MirrorNames.moves(job));
-    made.put(job.uid(), copy);
-    copies.put(of, copy);
+    MadeCopy copy = MadeCopy.read(job);
+    made.put(copy.uid(), copy);
+    copies.put(copy.of(), copy);
   }
 
   private MirrorOwnership ownership() {
@@ -306,6 +300,7 @@ public final class MirrorController implements Controller {
         job,
         null,
         null,
+        null,
         workerHealth.problem());
   }
 
@@ -324,7 +319,11 @@ public final class MirrorController implements Controller {
               }
             },
             loop)
-        .thenComposeAsync(copy -> advance(ref, view.withCopy(copy), 0), loop);
+        .thenComposeAsync(copy -> advance(ref, seen(view, copy), 0), loop);
+  }
+
+  private MirrorView seen(MirrorView view, @Nullable KubeObject copy) {
+    return view.withCopy(copy).with(copy == null ? null : made.get(copy.uid()));
   }
 
   /** Carries out one step after another, until there is nothing to do. */
@@ -414,14 +413,20 @@ public final class MirrorController implements Controller {
                 ? worker
                     .list(Kind.POD, inspect.job().namespace())
                     .thenApply(pods ->
-                        pods.items().stream()
-                            .filter(
-                                pod -> inspect.copyUid().equals(pod.label(Names.CONTROLLER_UID)))
-                            .toList())
+                        pods.items().stream().filter(pod -> isOf(inspect, pod)).toList())
                     .thenCompose(pods ->
                         ClusterRequests.each(pods, WIDTH, this::remove)
                             .thenApply(_ -> new Evidence(identity, pods.size())))
                 : CompletableFuture.completedFuture(new Evidence(identity, 0)));
+  }
+
+  /**
+   * True if a pod is the copy's. A user may have written the uid of any Job to the manager's Job:
+   * one of another name is not the copy.
+   */
+  private static boolean isOf(MirrorStep.Inspect copy, KubeObject pod) {
+    return copy.copyUid().equals(pod.label(Names.CONTROLLER_UID))
+        && copy.job().name().equals(pod.label(Names.JOB_NAME));
   }
 
   private CompletableFuture<@Nullable Void> remove(KubeObject pod) {

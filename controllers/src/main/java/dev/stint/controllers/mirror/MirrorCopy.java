@@ -58,14 +58,29 @@ final class MirrorCopy {
     }
     labels.remove(MirrorNames.OURS);
     annotations.remove(MirrorNames.OURS);
-    labels.put(MirrorNames.OF, job.uid()).put(MirrorNames.FROM, tie.origin());
-    annotations.put(MirrorNames.CLAIM, tie.claim());
-    if (MirrorNames.moves(job) > 0) {
-      annotations.put(MirrorNames.MOVES, Long.toString(MirrorNames.moves(job)));
-    }
+    tie(metadata, job, tie);
     mark(annotations, job);
     copy.set("spec", spec(job));
     return KubeObject.of(copy);
+  }
+
+  /** Returns a copy that has lost its ties with its ties. */
+  static KubeObject tied(KubeObject copy, KubeObject job, MirrorOwnership tie) {
+    ObjectNode tree = copy.copy();
+    tie(tree.withObjectProperty("metadata"), job, tie);
+    return KubeObject.of(tree);
+  }
+
+  private static void tie(ObjectNode metadata, KubeObject job, MirrorOwnership tie) {
+    metadata
+        .withObjectProperty("labels")
+        .put(MirrorNames.OF, job.uid())
+        .put(MirrorNames.FROM, tie.origin());
+    ObjectNode annotations = metadata.withObjectProperty("annotations");
+    annotations.put(MirrorNames.CLAIM, tie.claim()).remove(MirrorNames.MOVES);
+    if (MirrorNames.moves(job) > 0) {
+      annotations.put(MirrorNames.MOVES, Long.toString(MirrorNames.moves(job)));
+    }
   }
 
   /** True if the manager's Job has changed since the copy was last updated. */
@@ -91,7 +106,7 @@ final class MirrorCopy {
       spec.set("parallelism", wanted.get("completions"));
       return KubeObject.of(tree);
     }
-    boolean reshaped = !templateMark(job).equals(copy.annotation(MirrorNames.TEMPLATE));
+    boolean reshaped = isReshaped(job, copy);
     if (reshaped && isSuspended(wanted) && hasStarted(copy)) {
       spec.put("suspend", true);
       return KubeObject.of(tree);
@@ -102,6 +117,15 @@ final class MirrorCopy {
     }
     mark(tree.withObjectProperty("metadata").withObjectProperty("annotations"), job);
     return KubeObject.of(tree);
+  }
+
+  /**
+   * True if the manager's template has changed since it was last copied. A copy that has lost its
+   * annotations does not say so: then only a suspended Job's template may have changed.
+   */
+  private static boolean isReshaped(KubeObject job, KubeObject copy) {
+    String mark = copy.annotation(MirrorNames.TEMPLATE);
+    return mark == null ? isSuspended(job.spec()) : !templateMark(job).equals(mark);
   }
 
   /**

@@ -108,6 +108,9 @@ final class MirrorPlan {
   private MirrorStep keepCopy(KubeObject job) {
     KubeObject copy = view.copy();
     String known = job.annotation(MirrorNames.COPY);
+    if (copy != null && copy.uid().equals(known) && isUntied(copy, job)) {
+      return tieCopy(job, copy);
+    }
     if (copy != null && view.ownership().hasMade(copy) && !isRecordedCopy(copy, job, known)) {
       return remove(copy, Propagation.BACKGROUND);
     }
@@ -127,6 +130,32 @@ final class MirrorPlan {
     return known == null
         ? new MirrorStep.RecordCopy(job, copy.uid(), view.worker())
         : updateCopy(job, copy);
+  }
+
+  /** True if the recorded copy has lost its ties to the Job. */
+  private boolean isUntied(KubeObject copy, KubeObject job) {
+    return !view.ownership().hasMade(copy)
+        || isKnownCopyOf(job) && !view.ownership().isCopyOf(copy, job);
+  }
+
+  /** True if this mirror has seen the copy while it had its ties to the Job. */
+  private boolean isKnownCopyOf(KubeObject job) {
+    MadeCopy made = view.made();
+    return made != null && made.uid().equals(job.annotation(MirrorNames.COPY)) && made.isOf(job);
+  }
+
+  /**
+   * Gives a copy its ties back if this mirror has seen them. That the Job records its uid proves
+   * nothing: any user of the manager can write that.
+   */
+  private MirrorStep tieCopy(KubeObject job, KubeObject copy) {
+    if (!isKnownCopyOf(job)) {
+      return reportProblem(job, MirrorProblem.copyUntied(job, view.ownership()));
+    }
+    MirrorProblem problem = view.problem();
+    return problem == null
+        ? new Change(MirrorCopy.tied(copy, job, view.ownership()))
+        : reportProblem(job, problem);
   }
 
   /** True if it is a copy of this very Job, and the recorded copy if there is one. */

@@ -1,5 +1,6 @@
 package dev.stint.controllers.mirror;
 
+import dev.stint.model.KubeObject;
 import java.time.Duration;
 
 /**
@@ -22,6 +23,8 @@ record MirrorProblem(Reason reason, String message) {
     NameTaken,
     /** The worker refuses the copy. */
     CopyRefused,
+    /** The copy has lost the labels and annotations that tie it to the Job. */
+    CopyUntied,
     /** The worker refuses a change of the copy. */
     ChangeRefused,
     /** The manager would refuse the copy's status. */
@@ -117,6 +120,31 @@ record MirrorProblem(Reason reason, String message) {
 
   static MirrorProblem noWorker(String obstacles) {
     return new MirrorProblem(Reason.NoWorker, "no worker takes the Job now: " + obstacles);
+  }
+
+  /**
+   * Returns the problem of a copy that has lost its ties before this mirror knew it. Anybody may
+   * have recorded its uid, so only a user of the worker can say that it is the copy.
+   */
+  static MirrorProblem copyUntied(KubeObject job, MirrorOwnership tie) {
+    long moves = MirrorNames.moves(job);
+    return new MirrorProblem(
+        Reason.CopyUntied,
+        ("the copy has lost its ties to this Job; give them back on the worker cluster, or delete"
+                + " the copy: kubectl label job %s -n %s --overwrite %s=%s %s=%s; kubectl annotate"
+                + " job %s -n %s --overwrite %s=%s%s")
+            .formatted(
+                job.name(),
+                job.namespace(),
+                MirrorNames.OF,
+                job.uid(),
+                MirrorNames.FROM,
+                tie.origin(),
+                job.name(),
+                job.namespace(),
+                MirrorNames.CLAIM,
+                tie.claim(),
+                moves == 0 ? "" : " %s=%d".formatted(MirrorNames.MOVES, moves)));
   }
 
   static MirrorProblem workerLost() {

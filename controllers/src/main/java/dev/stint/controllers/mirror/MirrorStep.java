@@ -18,7 +18,7 @@ sealed interface MirrorStep {
   /** Record the copy and its cluster on the manager's Job. */
   record RecordCopy(KubeObject job, String copyUid, String worker) implements MirrorStep {}
 
-  /** Update the copy's specification. */
+  /** Update the copy: its specification, or its ties. */
   record Change(KubeObject copy) implements MirrorStep {}
 
   /** Turn the copy into an ordinary Job, which stays. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param assignee the worker's name; null if it is the only one, which gets all Jobs
  * @param worker which cluster the worker is, by the uid of its {@code kube-system}
  * @param deletion the propagation of the Job's deletion, if its finalizers no longer show it
+ * @param made the copy as this mirror has seen it with its ties; null if it never has
  * @param evidence the findings about a copy that is gone; null if nobody looked yet
  * @param problem the known obstacle; null if there is none
  */
@@ -26,6 +27,7 @@ record MirrorView(
     Propagation deletion,
     @Nullable KubeObject job,
     @Nullable KubeObject copy,
+    @Nullable MadeCopy made,
     @Nullable Evidence evidence,
     @Nullable MirrorProblem problem) {
 
@@ -50,24 +52,30 @@ record MirrorView(
   /** Returns this view with another state of the manager's Job. */
   MirrorView withJob(@Nullable KubeObject newer) {
     return new MirrorView(
-        ownership, gates, now, assignee, worker, deletion, newer, copy, evidence, problem);
+        ownership, gates, now, assignee, worker, deletion, newer, copy, made, evidence, problem);
   }
 
   /** Returns this view with another state of the worker's Job. */
   MirrorView withCopy(@Nullable KubeObject newer) {
     return new MirrorView(
-        ownership, gates, now, assignee, worker, deletion, job, newer, evidence, problem);
+        ownership, gates, now, assignee, worker, deletion, job, newer, made, evidence, problem);
+  }
+
+  /** Returns this view with the copy as this mirror has seen it. */
+  MirrorView with(@Nullable MadeCopy seen) {
+    return new MirrorView(
+        ownership, gates, now, assignee, worker, deletion, job, copy, seen, evidence, problem);
   }
 
   /** Returns this view with the findings about a copy that is gone. */
   MirrorView with(Evidence found) {
     return new MirrorView(
-        ownership, gates, now, assignee, worker, deletion, job, copy, found, problem);
+        ownership, gates, now, assignee, worker, deletion, job, copy, made, found, problem);
   }
 
   /** Returns this view with an obstacle. */
   MirrorView with(MirrorProblem met) {
     return new MirrorView(
-        ownership, gates, now, assignee, worker, deletion, job, copy, evidence, met);
+        ownership, gates, now, assignee, worker, deletion, job, copy, made, evidence, met);
   }
 }

@@ -69,6 +69,7 @@ final class MirrorFixtures {
         job,
         copy,
         null,
+        null,
         null);
   }
 }

@@ -9,10 +9,12 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 class MirrorPlanTest {
@@ -213,6 +215,82 @@ class MirrorPlanTest {
         .isEqualTo("CopyDeleted");
     assertThat(reason(MirrorPlan.next(view.with(new Evidence("worker-2", 0)))))
         .isEqualTo("OtherWorker");
+  }
+
+  /** The copy as somebody on the worker has replaced it. */
+  private static KubeObject untied(String... lost) {
+    ObjectNode copy = made("'active':2").copy();
+    ObjectNode metadata = copy.withObjectProperty("metadata");
+    List<String> all = lost.length == 0 ? List.copyOf(MirrorNames.OURS) : List.of(lost);
+    metadata.withObjectProperty("labels").remove(all);
+    metadata.withObjectProperty("annotations").remove(all);
+    return KubeObject.of(copy);
+  }
+
+  @Test
+  void aCopyWithoutTiesIsNotMissing() {
+    KubeObject job = MirrorFixtures.job(SPEC, "'active':2");
+    MirrorStep step = next(job, untied());
+    assertThat(reason(step)).isEqualTo("CopyUntied");
+    assertThat(condition(step).message())
+        .contains("stint.dev/mirror-of=job-1 stint.dev/mirror-from=manager-1;")
+        .contains("stint.dev/mirror-claim=stint.dev/mirror");
+    assertThat(JobStatus.read(((MirrorStep.Report) step).job().status()).isFinished()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "stint.dev/mirror-of",
+        "stint.dev/mirror-from",
+        "stint.dev/mirror-claim",
+        "stint.dev/mirror-moves"
+      })
+  void aCopyThatThisMirrorKnowsGetsItsTiesBack(String lost) {
+    KubeObject job = annotated(MirrorFixtures.job(SPEC, ""), MirrorNames.MOVES, "1");
+    KubeObject copy = annotated(made("'active':2"), MirrorNames.MOVES, "1");
+    KubeObject untied = lost.isEmpty() ? untied() : untied(lost);
+    MirrorView view = MirrorFixtures.view(job, untied).with(MadeCopy.read(copy));
+    MirrorStep step = MirrorPlan.next(view);
+    assertThat(step).isInstanceOf(MirrorStep.Change.class);
+    KubeObject tied = ((MirrorStep.Change) step).copy();
+    assertThat(MirrorFixtures.TIE.isCopyOf(tied, job)).isTrue();
+    assertThat(tied.spec()).isEqualTo(untied.spec());
+
+    MirrorStep after = MirrorPlan.next(view.withCopy(tied));
+    if (after instanceof MirrorStep.Change(KubeObject updated)) { // Its generation was lost too.
+      assertThat(updated.spec()).isEqualTo(tied.spec());
+      after = MirrorPlan.next(view.withCopy(updated));
+    }
+    assertThat(reason(after)).isEqualTo("Mirrored");
+    MirrorProblem refused = new MirrorProblem(Reason.ChangeRefused, "no");
+    assertThat(reason(MirrorPlan.next(view.with(refused)))).isEqualTo("ChangeRefused");
+  }
+
+  private static KubeObject annotated(KubeObject object, String name, String value) {
+    ObjectNode tree = object.copy();
+    tree.withObjectProperty("metadata").withObjectProperty("annotations").put(name, value);
+    return KubeObject.of(tree);
+  }
+
+  /** A user of the manager may have recorded the uid of any Job. */
+  @Test
+  void aJobThatThisMirrorKnowsAsTheCopyOfAnotherOneGetsNoTies() {
+    MadeCopy ofAnother = MadeCopy.read(MirrorFixtures.copy("manager-1", "job-0", ""));
+    KubeObject job = MirrorFixtures.job(SPEC, "");
+    assertThat(reason(MirrorPlan.next(MirrorFixtures.view(job, untied()).with(ofAnother))))
+        .isEqualTo("CopyUntied");
+  }
+
+  @Test
+  void anOrphanedCopyGetsNoTies() {
+    KubeObject job = deleted(MirrorFixtures.job(SPEC, ""), "orphan");
+    MadeCopy known = MadeCopy.read(MirrorFixtures.copy(""));
+    assertThat(MirrorPlan.next(MirrorFixtures.view(job, untied()).with(known)))
+        .isInstanceOf(MirrorStep.RemoveFinalizer.class);
+    assertThat(MirrorPlan.next(MirrorFixtures.view(null, untied()).with(known)))
+        .isEqualTo(new MirrorStep.Rest());
   }
 
   @Test
