@@ -16,6 +16,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -384,6 +386,44 @@ class MirrorTest {
     assertThat(manager.has("held")).isFalse();
     assertThat(worker.list(Kind.JOB)).isEmpty();
     assertThat(worker.list(Kind.POD)).isEmpty();
+  }
+
+  @Test
+  void aProxyThatDoesNotFindTheManagerCostsNoCopy() {
+    assertThatACopyStaysWhileGetsOfTheManager(
+        _ ->
+            CompletableFuture.failedFuture(
+                new ClusterException(ClusterException.Reason.NOT_FOUND, "no route")));
+  }
+
+  @Test
+  void anotherClusterAtTheAddressOfTheManagerCostsNoCopy() {
+    MirrorTestbed.Side other = bed.new Side();
+    assertThatACopyStaysWhileGetsOfTheManager(other.toMirror::get);
+  }
+
+  private void assertThatACopyStaysWhileGetsOfTheManager(
+      Function<ObjectRef, CompletableFuture<KubeObject>> areAnsweredSo) {
+    boolean[] wrong = {false};
+    Cluster from =
+        new ForwardingCluster(manager.toMirror) {
+          @Override
+          public CompletableFuture<KubeObject> get(ObjectRef ref) {
+            return wrong[0] ? areAnsweredSo.apply(ref) : super.get(ref);
+          }
+        };
+    bed.startMirror(
+        from, List.of(MirrorWorker.only(worker.toMirror)), AssignmentOptions.DEFAULT);
+    bed.handOver("j", "'completions':2,'parallelism':2");
+    bed.seconds(10);
+    String copy = worker.see("j").uid();
+    wrong[0] = true;
+    worker.change("j", "{'metadata':{'annotations':{'example.com/seen':'yes'}}}");
+    bed.seconds(5);
+    wrong[0] = false;
+    bed.seconds(100);
+    assertThat(worker.see("j").uid()).isEqualTo(copy);
+    assertThat(manager.conditions("j")).containsExactly("SuccessCriteriaMet", "Complete");
   }
 
   @Test

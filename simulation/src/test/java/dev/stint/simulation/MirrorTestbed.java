@@ -1,6 +1,7 @@
 package dev.stint.simulation;
 
 import dev.stint.apiserver.ApiServer;
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.EventLoop;
@@ -240,10 +241,20 @@ final class MirrorTestbed {
   }
 
   void startMirror(List<MirrorWorker> to, AssignmentOptions options) {
+    startMirror(manager.toMirror, to, options);
+  }
+
+  /** Starts a mirror in place of the running one. */
+  void startMirror(Cluster from, List<MirrorWorker> to, AssignmentOptions options) {
     stopMirror();
     mirror = new Lifetime();
+    addMirror(from, to, options);
+  }
+
+  /** Starts a mirror beside the running one. Both end together. */
+  void addMirror(Cluster from, List<MirrorWorker> to, AssignmentOptions options) {
     new WorkerMirrors(
-            manager.toMirror,
+            from,
             to,
             CLAIM,
             FeatureGates.DEFAULT,

@@ -298,6 +298,7 @@ public final class MirrorController implements Controller {
         identity,
         deletion,
         job,
+        false,
         null,
         null,
         null,
@@ -371,11 +372,12 @@ public final class MirrorController implements Controller {
               .exceptionallyCompose(
                   failure -> onRefusal(view, failure, MirrorProblem.Reason.ChangeRefused));
       case MirrorStep.Orphan(KubeObject copy) -> worker.update(copy).thenApply(view::withCopy);
+      case MirrorStep.IdentifyManager() -> identifyManager(ref, view);
       case MirrorStep.Remove(KubeObject copy, Propagation how) ->
           ClusterRequests.unlessGone(worker.delete(ref, new DeleteOptions(copy.uid(), null, how)))
               .thenCompose(_ -> ClusterRequests.find(worker, ref))
               .thenApply(view::withCopy);
-      case MirrorStep.Inspect inspect -> inspect(inspect).thenApply(view::with);
+      case MirrorStep.Inspect inspect -> inspect(ref, view, inspect);
       case MirrorStep.Report report -> report(report).thenApply(view::withJob);
     };
   }
@@ -405,19 +407,53 @@ public final class MirrorController implements Controller {
                 new MirrorProblem(reason, "the worker cluster answers: " + cause.getMessage())));
   }
 
-  /** Deletes the pods of a deleted copy, which may have been orphaned. */
-  private CompletableFuture<Evidence> inspect(MirrorStep.Inspect inspect) {
+  /** Asks again for a Job that was not found, once it is sure that the manager answers. */
+  private CompletableFuture<MirrorView> identifyManager(ObjectRef ref, MirrorView view) {
+    return ClusterHealth.identity(manager)
+        .<MirrorView>thenCompose(identity ->
+            identity.equals(view.ownership().origin())
+                ? ClusterRequests.find(manager, ref)
+                    .thenApplyAsync(job -> seen(view(job).withJobOfManager(job), view.copy()), loop)
+                : CompletableFuture.failedFuture(
+                    new ClusterException(
+                        Reason.UNAVAILABLE, "another cluster answers for the manager")))
+        .whenCompleteAsync(
+            (_, failure) -> {
+              if (failure != null) {
+                managerHealth.probe();
+              }
+            },
+            loop);
+  }
+
+  /**
+   * Asks again for a copy that was not found, once it is sure that its worker answers. Deletes the
+   * pods of one that is gone, which may have been orphaned.
+   */
+  private CompletableFuture<MirrorView> inspect(
+      ObjectRef ref, MirrorView view, MirrorStep.Inspect inspect) {
     return ClusterHealth.identity(worker)
         .thenCompose(identity ->
             identity.equals(inspect.worker())
-                ? worker
-                    .list(Kind.POD, inspect.job().namespace())
-                    .thenApply(pods ->
-                        pods.items().stream().filter(pod -> isOf(inspect, pod)).toList())
-                    .thenCompose(pods ->
-                        ClusterRequests.each(pods, WIDTH, this::remove)
-                            .thenApply(_ -> new Evidence(identity, pods.size())))
-                : CompletableFuture.completedFuture(new Evidence(identity, 0)));
+                ? ClusterRequests.find(worker, ref)
+                    .thenComposeAsync(copy -> inspect(view, inspect, copy), loop)
+                : CompletableFuture.completedFuture(view.with(new Evidence(identity, 0))));
+  }
+
+  private CompletableFuture<MirrorView> inspect(
+      MirrorView view, MirrorStep.Inspect inspect, @Nullable KubeObject copy) {
+    return copy != null && copy.uid().equals(inspect.copyUid())
+        ? CompletableFuture.completedFuture(seen(view, copy))
+        : removePods(inspect).thenApply(left -> view.with(new Evidence(inspect.worker(), left)));
+  }
+
+  /** Deletes the pods of a deleted copy, and returns how many are left. */
+  private CompletableFuture<Integer> removePods(MirrorStep.Inspect inspect) {
+    return worker
+        .list(Kind.POD, inspect.job().namespace())
+        .thenApply(pods -> pods.items().stream().filter(pod -> isOf(inspect, pod)).toList())
+        .thenCompose(pods ->
+            ClusterRequests.each(pods, WIDTH, this::remove).thenApply(_ -> pods.size()));
   }
 
   /**

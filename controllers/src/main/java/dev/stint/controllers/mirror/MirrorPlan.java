@@ -253,9 +253,17 @@ final class MirrorPlan {
         : view.deletion();
   }
 
-  private static MirrorStep remove(KubeObject copy, Propagation how) {
-    Propagation propagation = how == Propagation.ORPHAN ? Propagation.BACKGROUND : how;
-    return copy.deletionTimestamp() == null ? new Remove(copy, propagation) : REST;
+  /** Removes a copy. Before that of a Job that was not found, the manager has to confirm this. */
+  private MirrorStep remove(KubeObject copy, Propagation how) {
+    if (copy.deletionTimestamp() != null) {
+      return REST;
+    }
+    KubeObject job = view.job();
+    boolean isOfJob = job != null && job.uid().equals(copy.label(MirrorNames.OF));
+    if (!isOfJob && !view.isManagers()) {
+      return new MirrorStep.IdentifyManager();
+    }
+    return new Remove(copy, how == Propagation.ORPHAN ? Propagation.BACKGROUND : how);
   }
 
   private MirrorStep reportProblem(KubeObject job, MirrorProblem problem) {

@@ -24,6 +24,12 @@ sealed interface MirrorStep {
   /** Turn the copy into an ordinary Job, which stays. */
   record Orphan(KubeObject copy) implements MirrorStep {}
 
+  /**
+   * Identify the cluster that answers for the manager, and read the Job again. A proxy that has no
+   * route, or another cluster at the same address, knows nothing of the Job either.
+   */
+  record IdentifyManager() implements MirrorStep {}
+
   /** Delete the copy. */
   record Remove(KubeObject copy, Propagation propagation) implements MirrorStep {}
 

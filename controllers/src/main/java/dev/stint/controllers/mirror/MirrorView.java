@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The known state of one Job and its copy.
  *
  * @param job the manager's Job of that name; null if there is none
+ * @param isManagers true if the cluster that answered for the Job is the manager for sure
  * @param copy the worker's Job of that name, whoever made it; null if there is none
  * @param assignee the worker's name; null if it is the only one, which gets all Jobs
  * @param worker which cluster the worker is, by the uid of its {@code kube-system}
@@ -26,6 +27,7 @@ record MirrorView(
     String worker,
     Propagation deletion,
     @Nullable KubeObject job,
+    boolean isManagers,
     @Nullable KubeObject copy,
     @Nullable MadeCopy made,
     @Nullable Evidence evidence,
@@ -51,31 +53,67 @@ record MirrorView(
 
   /** Returns this view with another state of the manager's Job. */
   MirrorView withJob(@Nullable KubeObject newer) {
+    return withJob(newer, isManagers);
+  }
+
+  /** Returns this view with what the manager for sure answered for the Job. */
+  MirrorView withJobOfManager(@Nullable KubeObject newer) {
+    return withJob(newer, true);
+  }
+
+  private MirrorView withJob(@Nullable KubeObject newer, boolean isSure) {
     return new MirrorView(
-        ownership, gates, now, assignee, worker, deletion, newer, copy, made, evidence, problem);
+        ownership,
+        gates,
+        now,
+        assignee,
+        worker,
+        deletion,
+        newer,
+        isSure,
+        copy,
+        made,
+        evidence,
+        problem);
   }
 
   /** Returns this view with another state of the worker's Job. */
   MirrorView withCopy(@Nullable KubeObject newer) {
-    return new MirrorView(
-        ownership, gates, now, assignee, worker, deletion, job, newer, made, evidence, problem);
+    return with(newer, made, evidence, problem);
   }
 
   /** Returns this view with the copy as this mirror has seen it. */
   MirrorView with(@Nullable MadeCopy seen) {
-    return new MirrorView(
-        ownership, gates, now, assignee, worker, deletion, job, copy, seen, evidence, problem);
+    return with(copy, seen, evidence, problem);
   }
 
   /** Returns this view with the findings about a copy that is gone. */
   MirrorView with(Evidence found) {
-    return new MirrorView(
-        ownership, gates, now, assignee, worker, deletion, job, copy, made, found, problem);
+    return with(copy, made, found, problem);
   }
 
   /** Returns this view with an obstacle. */
   MirrorView with(MirrorProblem met) {
+    return with(copy, made, evidence, met);
+  }
+
+  private MirrorView with(
+      @Nullable KubeObject newer,
+      @Nullable MadeCopy seen,
+      @Nullable Evidence found,
+      @Nullable MirrorProblem met) {
     return new MirrorView(
-        ownership, gates, now, assignee, worker, deletion, job, copy, made, evidence, met);
+        ownership,
+        gates,
+        now,
+        assignee,
+        worker,
+        deletion,
+        job,
+        isManagers,
+        newer,
+        seen,
+        found,
+        met);
   }
 }

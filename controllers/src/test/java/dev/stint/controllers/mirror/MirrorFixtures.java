@@ -67,6 +67,7 @@ final class MirrorFixtures {
         "worker-1",
         Propagation.BACKGROUND,
         job,
+        false,
         copy,
         null,
         null,

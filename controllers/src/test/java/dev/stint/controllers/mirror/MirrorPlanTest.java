@@ -125,8 +125,24 @@ class MirrorPlanTest {
 
   @Test
   void aCopyWithoutItsJobIsDeleted() {
-    assertThat(next(null, MirrorFixtures.copy(""))).isInstanceOf(MirrorStep.Remove.class);
+    assertThat(nextIfManagers(null, MirrorFixtures.copy(""))).isInstanceOf(MirrorStep.Remove.class);
     assertThat(next(null, deleted(MirrorFixtures.copy("")))).isEqualTo(new MirrorStep.Rest());
+  }
+
+  /** Returns the next step if the manager has answered for the Job for sure. */
+  private static MirrorStep nextIfManagers(@Nullable KubeObject job, @Nullable KubeObject copy) {
+    return MirrorPlan.next(MirrorFixtures.view(job, copy).withJobOfManager(job));
+  }
+
+  /** A proxy or another cluster at the manager's address does not know the Job either. */
+  @Test
+  void aMissingJobIsConfirmedBeforeItsCopyIsDeleted() {
+    assertThat(next(null, MirrorFixtures.copy(""))).isEqualTo(new MirrorStep.IdentifyManager());
+    assertThat(next(null, null)).isEqualTo(new MirrorStep.Rest());
+    KubeObject ofAnotherJob = MirrorFixtures.copy(MirrorFixtures.TIE.origin(), "job-0", "");
+    assertThat(next(held(), ofAnotherJob)).isEqualTo(new MirrorStep.IdentifyManager());
+    assertThat(next(deleted(held()), ofAnotherJob)).isEqualTo(new MirrorStep.IdentifyManager());
+    assertThat(next(deleted(held()), MirrorFixtures.copy(""))).isInstanceOf(MirrorStep.Remove.class);
   }
 
   @Test
@@ -138,8 +154,8 @@ class MirrorPlanTest {
 
   @Test
   void aCopyOfAnEarlierJobOfTheSameNameIsDeletedFirst() {
-    assertThat(next(held(), MirrorFixtures.copy(MirrorFixtures.TIE.origin(), "job-0", "")))
-        .isInstanceOf(MirrorStep.Remove.class);
+    KubeObject former = MirrorFixtures.copy(MirrorFixtures.TIE.origin(), "job-0", "");
+    assertThat(nextIfManagers(held(), former)).isInstanceOf(MirrorStep.Remove.class);
   }
 
   @Test
@@ -424,7 +440,8 @@ class MirrorPlanTest {
     KubeObject old = MirrorFixtures.copy("'active':1");
     assertThat(nextOf("east", moved(""), old)).isInstanceOf(MirrorStep.Remove.class);
     KubeObject ofAnEarlierJob = MirrorFixtures.copy(MirrorFixtures.TIE.origin(), "job-0", "");
-    assertThat(nextOf("east", moved(""), ofAnEarlierJob)).isInstanceOf(MirrorStep.Remove.class);
+    assertThat(nextOf("east", moved(""), ofAnEarlierJob))
+        .isEqualTo(new MirrorStep.IdentifyManager());
     KubeObject current = ((MirrorStep.Create) nextOf("west", moved(""), null)).copy();
     assertThat(nextOf("east", moved(""), current)).isEqualTo(new MirrorStep.Rest());
     assertThat(nextOf("east", MirrorFixtures.job(SPEC, ""), old)).isEqualTo(new MirrorStep.Rest());
