@@ -59,6 +59,9 @@ public final class MirrorNames {
   static final Set<String> OURS =
       Set.of(OF, FROM, CLAIM, GENERATION, TEMPLATE, COPY, WORKER, ASSIGNED, MOVES);
 
+  /** More moves than any Job makes. A user may write any number, and arithmetic must not overflow. */
+  static final long MOST_MOVES = 1L << 31;
+
   private MirrorNames() {}
 
   /** Returns the reasons of the condition if it is not True. */
@@ -66,11 +69,15 @@ public final class MirrorNames {
     return Stream.of(MirrorProblem.Reason.values()).map(MirrorProblem.Reason::text).toList();
   }
 
-  /** Returns how often a Job has moved, or had when this copy of it was made. */
+  /**
+   * Returns how often a Job has moved, or had when this copy of it was made; 0 if the annotation is
+   * not a number from 0 to {@link #MOST_MOVES}.
+   */
   static long moves(KubeObject job) {
-    String moves = job.annotation(MOVES);
+    String text = job.annotation(MOVES);
     try {
-      return moves == null ? 0 : Long.parseLong(moves);
+      long moves = text == null ? 0 : Long.parseLong(text);
+      return moves < 0 || moves > MOST_MOVES ? 0 : moves;
     } catch (NumberFormatException notOurs) {
       return 0;
     }

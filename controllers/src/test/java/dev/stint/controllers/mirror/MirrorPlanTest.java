@@ -447,6 +447,29 @@ class MirrorPlanTest {
     assertThat(nextOf("east", MirrorFixtures.job(SPEC, ""), old)).isEqualTo(new MirrorStep.Rest());
   }
 
+  /** A user may write any number. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "2147483649", "9223372036854775807", "many", "0", "2147483648"})
+  void aJobWithAnyNumberOfMovesKeepsItsCopy(String moves) {
+    KubeObject job = annotated(held(), MirrorNames.MOVES, moves);
+    MirrorStep step = next(job, null);
+    assertThat(step).isInstanceOf(MirrorStep.Create.class);
+    assertThat(next(job, ((MirrorStep.Create) step).copy()))
+        .isInstanceOf(MirrorStep.RecordCopy.class);
+  }
+
+  @Test
+  void numbersOfMovesHaveALimit() {
+    assertThat(movesOf("2147483648")).isEqualTo(2147483648L);
+    assertThat(movesOf("2147483649")).isZero();
+    assertThat(movesOf("0")).isZero();
+    assertThat(movesOf("-1")).isZero();
+  }
+
+  private static long movesOf(String text) {
+    return MirrorNames.moves(annotated(held(), MirrorNames.MOVES, text));
+  }
+
   @Test
   void aJobThatComesBackToAWorkerDoesNotGetItsFormerCopy() {
     MirrorStep step = nextOf("west", moved(""), MirrorFixtures.copy("'active':1"));
