@@ -237,6 +237,34 @@ class MirrorTest {
   }
 
   @Test
+  void manyMissingCopiesShareTheListsOfPods() {
+    for (int i = 0; i < 50; i++) {
+      bed.handOver("j" + i, "");
+    }
+    bed.seconds(20);
+    assertThat(worker.list(Kind.POD)).hasSize(50);
+    bed.stopMirror();
+    worker.list(Kind.JOB).forEach(copy -> worker.delete(copy.name(), Propagation.ORPHAN));
+    int[] lists = {0};
+    Cluster counted =
+        new ForwardingCluster(worker.toMirror) {
+          @Override
+          protected <T extends @Nullable Object> CompletableFuture<T> send(
+              ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+            boolean isList = request.verb() == ClusterRequest.Verb.LIST;
+            lists[0] += isList && request.ref().kind().equals(Kind.POD) ? 1 : 0;
+            return sending.get();
+          }
+        };
+    bed.startMirror(List.of(MirrorWorker.only(counted)), AssignmentOptions.DEFAULT);
+    bed.seconds(100);
+    assertThat(manager.list(Kind.JOB))
+        .allSatisfy(job -> assertThat(manager.conditions(job.name())).contains("Failed"));
+    assertThat(worker.list(Kind.POD)).isEmpty();
+    assertThat(lists[0]).isBetween(1, 49); // One for each copy would be 50, each time.
+  }
+
+  @Test
   void aCopyThatIsReplacedByAnotherOneFailsItsJob() {
     bed.handOver("j", "");
     bed.seconds(10);

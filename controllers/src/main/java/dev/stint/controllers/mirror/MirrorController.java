@@ -19,7 +19,6 @@ import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +40,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class MirrorController implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(MirrorController.class);
-  private static final Duration PODS_END = Duration.ofSeconds(1);
   private static final int MOST_STEPS = 20;
   private static final int WIDTH = 32;
 
@@ -57,6 +55,7 @@ public final class MirrorController implements Controller {
   private final Informer workerJobs;
   private final ClusterHealth managerHealth;
   private final ClusterHealth workerHealth;
+  private final PodSearch pods;
   private final WorkQueue<ObjectRef> queue;
   private final EventRecorder events;
 
@@ -105,6 +104,7 @@ public final class MirrorController implements Controller {
     this.loop = loop;
     this.metrics = metrics;
     this.patches = new ManagerJobs(manager);
+    this.pods = new PodSearch(this.worker, loop);
     this.queue = new WorkQueue<>("mirror", loop, controllerMetrics.queue("mirror"), this::work);
     this.events = new EventRecorder(manager, loop.clock(), "stint-mirror");
     this.managerJobs = new Informer(manager, Kind.JOB, loop, new ManagerListener());
@@ -343,8 +343,9 @@ public final class MirrorController implements Controller {
 
   private CompletableFuture<@Nullable Void> rest(ObjectRef ref, MirrorView view) {
     Evidence evidence = view.evidence();
-    if (evidence != null && evidence.podsLeft() > 0) {
-      queue.addAt(ref, loop.now().plus(PODS_END));
+    KubeObject job = view.job();
+    if (job != null && evidence != null && evidence.podsLeft() > 0) {
+      queue.addAt(ref, loop.now().plus(LookDelay.of(job, loop.now())));
     }
     MirrorProblem problem = view.problem();
     return problem == null || workerHealth.problem() != null
@@ -449,11 +450,9 @@ public final class MirrorController implements Controller {
 
   /** Deletes the pods of a deleted copy, and returns how many are left. */
   private CompletableFuture<Integer> removePods(MirrorStep.Inspect inspect) {
-    return worker
-        .list(Kind.POD, inspect.job().namespace())
-        .thenApply(pods -> pods.items().stream().filter(pod -> isOf(inspect, pod)).toList())
-        .thenCompose(pods ->
-            ClusterRequests.each(pods, WIDTH, this::remove).thenApply(_ -> pods.size()));
+    return pods.find(inspect.job().namespace(), pod -> isOf(inspect, pod))
+        .thenCompose(found ->
+            ClusterRequests.each(found, WIDTH, this::remove).thenApply(_ -> found.size()));
   }
 
   /**
