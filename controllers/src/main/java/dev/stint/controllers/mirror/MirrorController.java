@@ -14,6 +14,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.EventRecorder;
@@ -379,6 +380,9 @@ public final class MirrorController implements Controller {
               .thenCompose(_ -> ClusterRequests.find(worker, ref))
               .thenApply(view::withCopy);
       case MirrorStep.Inspect inspect -> inspect(ref, view, inspect);
+      case MirrorStep.CountPods(KubeObject copy) ->
+          pods.find(copy.namespace(), pod -> runsFor(copy, pod))
+              .thenApply(left -> view.with(new Evidence(view.worker(), left.size())));
       case MirrorStep.Report report -> report(report).thenApply(view::withJob);
     };
   }
@@ -462,6 +466,10 @@ public final class MirrorController implements Controller {
   private static boolean isOf(MirrorStep.Inspect copy, KubeObject pod) {
     return copy.copyUid().equals(pod.label(Names.CONTROLLER_UID))
         && copy.job().name().equals(pod.label(Names.JOB_NAME));
+  }
+
+  private static boolean runsFor(KubeObject copy, KubeObject pod) {
+    return copy.uid().equals(pod.controllerUid()) && !PodPhase.of(pod).isTerminal();
   }
 
   private CompletableFuture<@Nullable Void> remove(KubeObject pod) {

@@ -184,8 +184,17 @@ final class MirrorPlan {
         return new Change(updated);
       }
     }
+    Evidence evidence = view.evidence();
+    boolean counted = MirrorStatus.hasPodsAfterItsEnd(copy);
+    if (counted && evidence == null) {
+      return new MirrorStep.CountPods(copy);
+    }
+    boolean podsEnded = counted && evidence != null && evidence.podsLeft() == 0;
     MirrorStatus statuses = new MirrorStatus(job, view.gates());
-    JobStatus wanted = statuses.of(copy);
+    return reportCopy(job, statuses, podsEnded ? statuses.withoutPodsOf(copy) : statuses.of(copy));
+  }
+
+  private MirrorStep reportCopy(KubeObject job, MirrorStatus statuses, JobStatus wanted) {
     List<FieldError> faults = statuses.faults(wanted);
     if (faults.isEmpty()) {
       return report(statuses, wanted, view.problem());

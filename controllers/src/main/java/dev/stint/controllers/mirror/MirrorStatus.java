@@ -79,9 +79,23 @@ final class MirrorStatus {
     return KubeObject.of(tree);
   }
 
+  /** True if a copy has ended and says that it has pods, which it may say for ever. */
+  static boolean hasPodsAfterItsEnd(KubeObject copy) {
+    JobStatus told = JobStatus.read(copy.status());
+    return told.isFinished() && hasUnfinishedPods(told);
+  }
+
   /** Converts the copy's status for the manager's Job. */
   JobStatus of(KubeObject copy) {
-    JobStatus told = JobStatus.read(copy.status());
+    return of(copy, JobStatus.read(copy.status()));
+  }
+
+  /** Converts the status of a copy whose pods have all ended, whatever it says. */
+  JobStatus withoutPodsOf(KubeObject copy) {
+    return of(copy, JobStatus.read(copy.status()).withUnfinished(0, 0, 0));
+  }
+
+  private JobStatus of(KubeObject copy, JobStatus told) {
     List<JobCondition> conditions = conditions(told);
     JobStatus wanted =
         new JobStatus(
@@ -191,10 +205,7 @@ final class MirrorStatus {
   private List<JobCondition> conditions(JobStatus told) {
     List<JobCondition> conditions = new ArrayList<>();
     boolean podsLeft =
-        told.active() > 0
-            || orZero(told.ready()) > 0
-            || orZero(told.terminating()) > 0
-            || told.uncounted() != null && !told.uncounted().isEmpty();
+        hasUnfinishedPods(told) || told.uncounted() != null && !told.uncounted().isEmpty();
     for (JobCondition condition : ConditionLimits.limited(told.conditions())) {
       if (condition.type().equals(MirrorNames.CONDITION)) {
         continue;
@@ -209,6 +220,10 @@ final class MirrorStatus {
     }
     stored.condition(MirrorNames.CONDITION).ifPresent(conditions::add);
     return conditions;
+  }
+
+  private static boolean hasUnfinishedPods(JobStatus told) {
+    return told.active() > 0 || orZero(told.ready()) > 0 || orZero(told.terminating()) > 0;
   }
 
   /** Returns the interim condition that precedes a terminal condition; null for others. */

@@ -40,6 +40,12 @@ sealed interface MirrorStep {
   record Inspect(KubeObject job, String copyUid, String worker) implements MirrorStep {}
 
   /**
+   * Count the pods of a copy that has ended. Workers before Kubernetes 1.31 do not correct the
+   * counters of a Job that has ended.
+   */
+  record CountPods(KubeObject copy) implements MirrorStep {}
+
+  /**
    * Write another status to the manager's Job, with events for what is new.
    *
    * @param events none or more

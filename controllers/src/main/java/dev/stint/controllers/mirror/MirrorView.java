@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param worker which cluster the worker is, by the uid of its {@code kube-system}
  * @param deletion the propagation of the Job's deletion, if its finalizers no longer show it
  * @param made the copy as this mirror has seen it with its ties; null if it never has
- * @param evidence the findings about a copy that is gone; null if nobody looked yet
+ * @param evidence the findings about the pods of a copy that is gone or ended; null if nobody looked yet
  * @param problem the known obstacle; null if there is none
  */
 record MirrorView(
@@ -34,10 +34,10 @@ record MirrorView(
     @Nullable MirrorProblem problem) {
 
   /**
-   * The remains of a copy that is gone.
+   * The remains of a copy that is gone, or that has ended.
    *
    * @param worker the cluster that reports it gone
-   * @param podsLeft the number of its remaining pods
+   * @param podsLeft the number of its remaining pods; of one that is there, of those that go on
    */
   record Evidence(String worker, int podsLeft) {}
 
@@ -87,7 +87,7 @@ record MirrorView(
     return with(copy, seen, evidence, problem);
   }
 
-  /** Returns this view with the findings about a copy that is gone. */
+  /** Returns this view with the findings about the pods of the copy. */
   MirrorView with(Evidence found) {
     return with(copy, made, found, problem);
   }

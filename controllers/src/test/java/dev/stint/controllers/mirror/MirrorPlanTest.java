@@ -309,6 +309,40 @@ class MirrorPlanTest {
         .isEqualTo(new MirrorStep.Rest());
   }
 
+  /** As workers before Kubernetes 1.31 leave it: nobody corrects the counters after the end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"'active':1", "'active':1,'ready':1", "'terminating':2"})
+  void aJobEndsIfNoPodOfItsCopyIsLeftWhateverTheCopyCounts(String counters) {
+    KubeObject job = MirrorFixtures.job(SPEC, "'startTime':'2026-01-01T10:00:00Z'");
+    KubeObject copy =
+        made(
+            "'startTime':'2026-01-01T10:00:00Z','failed':1,'conditions':[{'type':'Failed',"
+                + "'status':'True','reason':'DeadlineExceeded'}],"
+                + counters);
+    MirrorView view = MirrorFixtures.view(job, copy);
+    assertThat(MirrorPlan.next(view)).isEqualTo(new MirrorStep.CountPods(copy));
+
+    JobStatus waits = reported(MirrorPlan.next(view.with(new Evidence("worker-1", 1))));
+    assertThat(waits.isTrue("FailureTarget")).isTrue();
+    assertThat(waits.isFinished()).isFalse();
+
+    JobStatus ended = reported(MirrorPlan.next(view.with(new Evidence("worker-1", 0))));
+    assertThat(ended.condition("Failed").orElseThrow().reason()).isEqualTo("DeadlineExceeded");
+    assertThat(ended.active()).isZero();
+    assertThat(ended.terminating()).isIn(null, 0);
+  }
+
+  private static JobStatus reported(MirrorStep step) {
+    assertThat(step).isInstanceOf(MirrorStep.Report.class);
+    return JobStatus.read(((MirrorStep.Report) step).job().status());
+  }
+
+  @Test
+  void thePodsOfACopyThatRunsAreNotCounted() {
+    MirrorStep step = next(MirrorFixtures.job(SPEC, ""), made("'active':2,'ready':1"));
+    assertThat(reported(step).active()).isEqualTo(2);
+  }
+
   @Test
   void aReplacedCopyIsDeletedBeforeTheJobFails() {
     ObjectNode copy = MirrorFixtures.copy("").copy();
