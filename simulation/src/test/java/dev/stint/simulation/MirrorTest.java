@@ -220,6 +220,59 @@ class MirrorTest {
         .contains("Mirrored", "WorkerUnreachable");
   }
 
+  /** Two mirrors of one claim must do no harm. */
+  @Test
+  void aMirrorThatIsCutOffFromTheWorkerDoesNotContradictTheOtherForEver() {
+    boolean[] cut = {false};
+    int[] writes = {0};
+    List<MirrorWorker> to = List.of(MirrorWorker.only(worker.toMirror));
+    List<MirrorWorker> away = List.of(MirrorWorker.only(cutOff(cut)));
+    bed.startMirror(countingStatuses(writes), to, AssignmentOptions.DEFAULT);
+    bed.addMirror(countingStatuses(writes), away, AssignmentOptions.DEFAULT);
+    bed.handOver("j", "");
+    bed.handOver("k", "");
+    bed.seconds(10);
+    cut[0] = true;
+    writes[0] = 0;
+    bed.seconds(30);
+    assertThat(writes[0]).isBetween(1, 10);
+    assertThat(manager.mirrored("j")).isEqualTo("True");
+    cut[0] = false;
+    bed.seconds(100);
+    assertThat(manager.conditions("j")).contains("Complete");
+    assertThat(manager.conditions("k")).contains("Complete");
+  }
+
+  /** Returns the worker's API, which does not answer while it is cut off. */
+  private Cluster cutOff(boolean[] cut) {
+    return new ForwardingCluster(worker.toMirror) {
+      @Override
+      protected <T extends @Nullable Object> CompletableFuture<T> send(
+          ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+        return cut[0]
+            ? CompletableFuture.failedFuture(
+                new ClusterException(ClusterException.Reason.UNAVAILABLE, "cut off"))
+            : sending.get();
+      }
+    };
+  }
+
+  /**
+   * Returns the manager's API, which counts the statuses that are written. It refuses the hundredth
+   * one: contradictions without a pause would keep the time from passing.
+   */
+  private Cluster countingStatuses(int[] writes) {
+    return new ForwardingCluster(manager.toMirror) {
+      @Override
+      public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
+        return ++writes[0] < 100
+            ? super.updateStatus(object)
+            : CompletableFuture.failedFuture(
+                new ClusterException(ClusterException.Reason.UNAVAILABLE, "too many writes"));
+      }
+    };
+  }
+
   @ParameterizedTest
   @EnumSource(Propagation.class)
   void aCopyThatSomebodyDeletesFailsItsJobAndLeavesNoPods(Propagation how) {
@@ -327,7 +380,8 @@ class MirrorTest {
     bed.seconds(10);
     TreeSet<String> pods = MirrorTestbed.uids(podsOf(foreign));
     manager.change(
-        "j", "{'metadata':{'annotations':{'stint.dev/mirror-copy':'%s'}}}".formatted(foreign.uid()));
+        "j",
+        "{'metadata':{'annotations':{'stint.dev/mirror-copy':'%s'}}}".formatted(foreign.uid()));
     bed.seconds(10);
     assertThat(MirrorTestbed.uids(podsOf(foreign))).isEqualTo(pods).hasSize(2);
     bed.seconds(100);
@@ -418,10 +472,9 @@ class MirrorTest {
 
   @Test
   void aProxyThatDoesNotFindTheManagerCostsNoCopy() {
-    assertThatACopyStaysWhileGetsOfTheManager(
-        _ ->
-            CompletableFuture.failedFuture(
-                new ClusterException(ClusterException.Reason.NOT_FOUND, "no route")));
+    assertThatACopyStaysWhileGetsOfTheManager(_ ->
+        CompletableFuture.failedFuture(
+            new ClusterException(ClusterException.Reason.NOT_FOUND, "no route")));
   }
 
   @Test
@@ -440,8 +493,7 @@ class MirrorTest {
             return wrong[0] ? areAnsweredSo.apply(ref) : super.get(ref);
           }
         };
-    bed.startMirror(
-        from, List.of(MirrorWorker.only(worker.toMirror)), AssignmentOptions.DEFAULT);
+    bed.startMirror(from, List.of(MirrorWorker.only(worker.toMirror)), AssignmentOptions.DEFAULT);
     bed.handOver("j", "'completions':2,'parallelism':2");
     bed.seconds(10);
     String copy = worker.see("j").uid();

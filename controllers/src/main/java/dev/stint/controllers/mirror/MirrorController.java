@@ -71,6 +71,8 @@ public final class MirrorController implements Controller {
    */
   private final Map<String, Propagation> deletions = new HashMap<>();
 
+  private final OutageReports outage = new OutageReports();
+
   /** The copies that this mirror made, whatever became of their Jobs, by uid. */
   private final Map<String, MadeCopy> made = new HashMap<>();
 
@@ -178,11 +180,20 @@ public final class MirrorController implements Controller {
   }
 
   private void onWorkerChange() {
+    outage.clear();
     metrics.onWorkerHealth(
         Objects.requireNonNullElse(target.name(), "worker"), workerHealth.problem() != null);
     claimed.values().forEach(job -> queue.add(job.ref()));
     made.values().forEach(copy -> queue.add(copy.ref()));
     onWorkerHealth.run();
+  }
+
+  /** Notes what a Job was told, unless the worker is back since. */
+  private void noteOutage(KubeObject job, MirrorView view) {
+    MirrorProblem problem = view.problem();
+    if (problem != null && problem.equals(workerHealth.problem())) {
+      outage.add(job);
+    }
   }
 
   private record ClaimedJob(ObjectRef ref, boolean open) {}
@@ -207,6 +218,7 @@ public final class MirrorController implements Controller {
     public void onDelete(String uid, String controller) {
       ClaimedJob gone = claimed.remove(uid);
       deletions.remove(uid);
+      outage.forget(uid);
       events.forget(uid);
       if (gone != null) {
         queue.add(gone.ref());
@@ -308,7 +320,8 @@ public final class MirrorController implements Controller {
 
   private CompletableFuture<@Nullable Void> readCopy(ObjectRef ref, MirrorView view) {
     if (workerHealth.problem() != null) {
-      return advance(ref, view, 0);
+      KubeObject job = view.job();
+      return job != null && outage.has(job) ? ClusterRequests.NOTHING : advance(ref, view, 0);
     }
     if (workerHealth.identity() == null) {
       return ClusterRequests.NOTHING; // All Jobs wait for the worker's first answer or failure.
@@ -383,7 +396,7 @@ public final class MirrorController implements Controller {
       case MirrorStep.CountPods(KubeObject copy) ->
           pods.find(copy.namespace(), pod -> runsFor(copy, pod))
               .thenApply(left -> view.with(new Evidence(view.worker(), left.size())));
-      case MirrorStep.Report report -> report(report).thenApply(view::withJob);
+      case MirrorStep.Report report -> report(view, report).thenApply(view::withJob);
     };
   }
 
@@ -455,8 +468,8 @@ public final class MirrorController implements Controller {
   /** Deletes the pods of a deleted copy, and returns how many are left. */
   private CompletableFuture<Integer> removePods(MirrorStep.Inspect inspect) {
     return pods.find(inspect.job().namespace(), pod -> isOf(inspect, pod))
-        .thenCompose(found ->
-            ClusterRequests.each(found, WIDTH, this::remove).thenApply(_ -> found.size()));
+        .thenCompose(
+            found -> ClusterRequests.each(found, WIDTH, this::remove).thenApply(_ -> found.size()));
   }
 
   /**
@@ -478,9 +491,10 @@ public final class MirrorController implements Controller {
         : ClusterRequests.unlessGone(worker.delete(pod.ref(), DeleteOptions.only(pod.uid())));
   }
 
-  private CompletableFuture<KubeObject> report(MirrorStep.Report report) {
+  private CompletableFuture<KubeObject> report(MirrorView view, MirrorStep.Report report) {
     Function<KubeObject, KubeObject> told =
         written -> {
+          noteOutage(written, view);
           report.events().forEach(news -> recordEvent(written, news));
           return written;
         };

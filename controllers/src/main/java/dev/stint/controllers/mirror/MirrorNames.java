@@ -59,7 +59,9 @@ public final class MirrorNames {
   static final Set<String> OURS =
       Set.of(OF, FROM, CLAIM, GENERATION, TEMPLATE, COPY, WORKER, ASSIGNED, MOVES);
 
-  /** More moves than any Job makes. A user may write any number, and arithmetic must not overflow. */
+  /**
+   * More moves than any Job makes. A user may write any number, and arithmetic must not overflow.
+   */
   static final long MOST_MOVES = 1L << 31;
 
   private MirrorNames() {}

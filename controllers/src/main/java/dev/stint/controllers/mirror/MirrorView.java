@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param worker which cluster the worker is, by the uid of its {@code kube-system}
  * @param deletion the propagation of the Job's deletion, if its finalizers no longer show it
  * @param made the copy as this mirror has seen it with its ties; null if it never has
- * @param evidence the findings about the pods of a copy that is gone or ended; null if nobody looked yet
+ * @param evidence the findings about the pods of a copy that is gone or ended; null if nobody
+ *     looked yet
  * @param problem the known obstacle; null if there is none
  */
 record MirrorView(
@@ -63,17 +64,7 @@ record MirrorView(
 
   private MirrorView withJob(@Nullable KubeObject newer, boolean isSure) {
     return new MirrorView(
-        ownership,
-        gates,
-        now,
-        assignee,
-        worker,
-        deletion,
-        newer,
-        isSure,
-        copy,
-        made,
-        evidence,
+        ownership, gates, now, assignee, worker, deletion, newer, isSure, copy, made, evidence,
         problem);
   }
 

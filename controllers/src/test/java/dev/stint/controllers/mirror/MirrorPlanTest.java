@@ -142,7 +142,8 @@ class MirrorPlanTest {
     KubeObject ofAnotherJob = MirrorFixtures.copy(MirrorFixtures.TIE.origin(), "job-0", "");
     assertThat(next(held(), ofAnotherJob)).isEqualTo(new MirrorStep.IdentifyManager());
     assertThat(next(deleted(held()), ofAnotherJob)).isEqualTo(new MirrorStep.IdentifyManager());
-    assertThat(next(deleted(held()), MirrorFixtures.copy(""))).isInstanceOf(MirrorStep.Remove.class);
+    assertThat(next(deleted(held()), MirrorFixtures.copy("")))
+        .isInstanceOf(MirrorStep.Remove.class);
   }
 
   @Test

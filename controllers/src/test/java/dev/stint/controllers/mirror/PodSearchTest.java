@@ -39,8 +39,7 @@ class PodSearchTest {
                 @Nullable String namespace,
                 Function<ObjectList, CompletableFuture<?>> each) {
               assertThat(kind).isEqualTo(Kind.POD);
-              lists.add(
-                  new HeldList(String.valueOf(namespace), each, new CompletableFuture<>()));
+              lists.add(new HeldList(String.valueOf(namespace), each, new CompletableFuture<>()));
               return lists.getLast().end();
             }
           },
