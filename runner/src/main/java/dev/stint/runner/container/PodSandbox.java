@@ -17,6 +17,7 @@ import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.network.HostsFile;
 import dev.stint.runner.network.PodNames;
 import dev.stint.runner.proc.BootId;
+import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.isolation.MachineMemory;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
@@ -27,6 +28,7 @@ import dev.stint.runner.volume.FilesInVolumes;
 import dev.stint.runner.volume.PodMounts;
 import dev.stint.runner.volume.PodVolumes;
 import dev.stint.runner.volume.VolumeFault;
+import dev.stint.runner.volume.VolumeGroup;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -258,7 +260,7 @@ final class PodSandbox {
   List<PodMounts.Mounted> mounts(ContainerRun run, ContainerLabels labels, Variables variables)
       throws IOException, VolumeFault, ExpansionLimitException {
     createDirectory();
-    PodVolumes volumes = volumes(SecurityContext.fsGroup(run.pod()));
+    PodVolumes volumes = volumes(group(run.pod()));
     List<PodMounts.Mounted> opened = PodMounts.of(run, volumes, shared.hostPaths(), variables);
     String name = labels.container() + "." + labels.attempt();
     List<PodMounts.Mounted> mounts = new ArrayList<>(pinned().pin(opened, name));
@@ -410,7 +412,7 @@ final class PodSandbox {
   /** Writes the tokens of the pod, which are new, to its volumes. */
   void renewTokens(KubeObject pod, PodInputs inputs) throws IOException {
     try {
-      PodMounts.renewTokens(pod, inputs, volumes(SecurityContext.fsGroup(pod)));
+      PodMounts.renewTokens(pod, inputs, volumes(group(pod)));
     } catch (VolumeFault fault) {
       throw new IOException(fault.getMessage(), fault);
     }
@@ -421,7 +423,12 @@ final class PodSandbox {
     return volumes(null).overuse(pod);
   }
 
-  private PodVolumes volumes(@Nullable Long group) {
+  private static @Nullable VolumeGroup group(KubeObject pod) {
+    boolean root = MachineCapabilities.here().identity().isRoot();
+    return VolumeGroup.of(SecurityContext.fsGroup(pod), root);
+  }
+
+  private PodVolumes volumes(@Nullable VolumeGroup group) {
     return new PodVolumes(dir().resolve(".volumes"), shared.bootId(), group, new MachineMemory());
   }
 

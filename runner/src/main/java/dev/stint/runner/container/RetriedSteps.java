@@ -3,6 +3,7 @@ package dev.stint.runner.container;
 import dev.stint.cluster.Timers;
 import dev.stint.runner.container.daemon.DaemonException;
 import dev.stint.runner.container.daemon.DaemonException.Reason;
+import dev.stint.runner.process.command.ResourceExhaustion;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.RetryDelays;
 import java.io.IOException;
@@ -14,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of one attempt; a step is repeated while the daemon or the disk is not available. Only
- * tasks of the {@link PodSandbox} use it.
+ * The steps of one attempt; a step is repeated while the daemon or the disk is not available. Other
+ * faults of files may pass once, as in the process runtime. Only tasks of the {@link PodSandbox} use
+ * it.
  */
 final class RetriedSteps {
   private static final Logger LOG = LoggerFactory.getLogger(RetriedSteps.class);
@@ -54,6 +56,13 @@ final class RetriedSteps {
   }
 
   void run(Step step) {
+    run(step, true);
+  }
+
+  /**
+   * @param first true if no file was in the way of this step before
+   */
+  private void run(Step step, boolean first) {
     if (closed) {
       return;
     }
@@ -61,12 +70,17 @@ final class RetriedSteps {
       step.run();
     } catch (DaemonException fault) {
       if (fault.reason() == Reason.AWAY) {
-        retry(fault.text(), () -> run(step));
+        retry(fault.text(), () -> run(step, first));
       } else {
         onFailure.accept(Exit.startError(fault.text(), clock.instant()));
       }
     } catch (IOException fault) {
-      retry(fault.toString(), () -> run(step));
+      if (first || ResourceExhaustion.isCause(fault)) {
+        retry(fault.toString(), () -> run(step, false));
+      } else {
+        onFailure.accept(
+            Exit.startError("cannot prepare the container: " + fault, clock.instant()));
+      }
     } catch (RuntimeException fault) {
       LOG.error("Internal error in {}; reporting a failed start", attempt, fault);
       onFailure.accept(Exit.startError("internal error: " + fault.getMessage(), clock.instant()));

@@ -29,9 +29,12 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PodVolumes {
   private static final int SET_GROUP = 02000;
 
+  /** The bits between the permissions of a group and those of others. */
+  private static final int OTHERS = 3;
+
   private final Path dir;
   private final String boot;
-  private final @Nullable Long group;
+  private final @Nullable VolumeGroup group;
   private final Memory memory;
 
   /** Mounts and unmounts file systems that are kept in memory. */
@@ -48,10 +51,8 @@ public final class PodVolumes {
   /**
    * @param dir the directory of the volumes; need not exist
    * @param bootId the boot ID of the running machine
-   * @param group {@code fsGroup}, the group that may read the volumes, and write them if that makes
-   *     sense
    */
-  public PodVolumes(Path dir, String bootId, @Nullable Long group, Memory memory) {
+  public PodVolumes(Path dir, String bootId, @Nullable VolumeGroup group, Memory memory) {
     this.dir = dir;
     this.boot = BootId.tag(bootId);
     this.group = group;
@@ -179,8 +180,13 @@ public final class PodVolumes {
   private void allow(Path path, int mode, int groupMode) throws IOException {
     int full = mode;
     if (group != null) {
-      full |= groupMode | (Files.isDirectory(path) ? SET_GROUP : 0);
-      Files.setAttribute(path, "unix:gid", Math.toIntExact(group));
+      full |= groupMode;
+      if (group.settable()) {
+        full |= Files.isDirectory(path) ? SET_GROUP : 0;
+        Files.setAttribute(path, "unix:gid", group.id());
+      } else {
+        full |= groupMode >> OTHERS;
+      }
     }
     Files.setAttribute(path, "unix:mode", full);
   }

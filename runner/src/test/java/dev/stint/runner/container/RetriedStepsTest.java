@@ -8,6 +8,7 @@ import dev.stint.runner.container.daemon.DaemonException.Reason;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.RetryDelays;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,15 +32,27 @@ class RetriedStepsTest {
   }
 
   @Test
-  void aStepIsRepeatedWhileTheDiskIsNotAvailable() {
-    steps.run(() -> {
-      runs++;
-      if (runs == 1) {
-        throw new IOException("the disk is full");
-      }
-    });
+  void aStepIsRepeatedWhileTheDiskIsFull() {
+    steps.run(() -> fail(new IOException("x: No space left on device")));
     time.advance(RetryDelays.REQUEST.delay(1));
+    time.advance(RetryDelays.REQUEST.delay(2));
+    assertThat(runs).isEqualTo(3);
+    assertThat(failures).isEmpty();
+  }
+
+  /** Without a message, a pod would wait for ever. */
+  @Test
+  void anotherFaultOfAFileIsTriedAgainOnceAndFailsTheAttemptThen() {
+    steps.run(() -> fail(new FileSystemException("x", null, "Operation not permitted")));
+    assertThat(failures).isEmpty();
+    time.advance(Duration.ofHours(1));
     assertThat(runs).isEqualTo(2);
+    assertThat(failures)
+        .singleElement()
+        .extracting(Exit::message)
+        .asString()
+        .startsWith("cannot prepare the container: ")
+        .contains("x: Operation not permitted");
   }
 
   @Test
@@ -57,6 +70,11 @@ class RetriedStepsTest {
     time.advance(Duration.ofMinutes(1));
     steps.run(() -> runs++);
     assertThat(runs).isEqualTo(1);
+  }
+
+  private void fail(IOException fault) throws IOException {
+    runs++;
+    throw fault;
   }
 
   private void failTwice(DaemonException fault) throws DaemonException {

@@ -98,6 +98,18 @@ class PodVolumesTest {
         .isEqualTo(02777);
   }
 
+  /** Without root, a program can give files to its own groups only. */
+  @Test
+  void othersHaveTheRightsOfAnFsGroupThatCannotBeSet() throws Exception {
+    PodVolumes volumes = volumes("boot", new VolumeGroup(2000, false));
+    Path files = volumes.make("v", files(file("d/a", 0400)));
+    assertThat(mode(files.resolve("d/a"))).isEqualTo(0444);
+    assertThat(mode(files.resolve("d"))).isEqualTo(0755);
+    assertThat(Files.getAttribute(files, "unix:gid")).isEqualTo(Files.getAttribute(dir, "unix:gid"));
+    assertThat(mode(volumes.make("scratch", new VolumeContent.Scratch(false, null))))
+        .isEqualTo(0777);
+  }
+
   @Test
   void memoryIsMountedAndUnmounted() throws Exception {
     PodVolumes volumes = volumes(null);
@@ -120,10 +132,10 @@ class PodVolumesTest {
   }
 
   private PodVolumes volumes(@Nullable Long group) {
-    return volumes("boot", group);
+    return volumes("boot", VolumeGroup.of(group, true));
   }
 
-  private PodVolumes volumes(String boot, @Nullable Long group) {
+  private PodVolumes volumes(String boot, @Nullable VolumeGroup group) {
     return new PodVolumes(dir.resolve("volumes"), boot, group, memory);
   }
 

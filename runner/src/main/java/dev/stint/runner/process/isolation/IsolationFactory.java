@@ -21,6 +21,7 @@ import dev.stint.runner.volume.HostPaths;
 import dev.stint.runner.volume.PodMounts;
 import dev.stint.runner.volume.PodVolumes;
 import dev.stint.runner.volume.VolumeFault;
+import dev.stint.runner.volume.VolumeGroup;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -336,7 +337,11 @@ public final class IsolationFactory {
     return file;
   }
 
-  private PodVolumes volumes(String podUid, @Nullable Long group) {
+  /**
+   * @param fsGroup a group that files can be given to; others are refused
+   */
+  private PodVolumes volumes(String podUid, @Nullable Long fsGroup) {
+    VolumeGroup group = VolumeGroup.of(fsGroup, true);
     return new PodVolumes(volumesDir(podsDir, podUid), bootId, group, new MachineMemory());
   }
 
