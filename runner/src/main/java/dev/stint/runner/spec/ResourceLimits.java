@@ -15,6 +15,15 @@ import tools.jackson.databind.node.ObjectNode;
  * @param memory bytes; null for no limit
  */
 public record ResourceLimits(@Nullable Long cpuMillis, @Nullable Long memory) {
+  /** The period of a limit of CPU, in microseconds: a kubelet's. */
+  public static final long CPU_PERIOD_MICROS = 100_000;
+
+  /** The least quota that the kernel accepts. */
+  private static final long LEAST_QUOTA_MICROS = 1_000;
+
+  /** The largest CPU limit that the kernel accepts (its MAX_BW); no machine has as many cores. */
+  private static final long MOST_CPU_MILLIS = ((1L << 44) - 1) / (CPU_PERIOD_MICROS / 1000);
+
   public static ResourceLimits of(ObjectNode container) {
     ObjectNode limits = Json.objectAt(Json.objectAt(container, "resources"), "limits");
     return new ResourceLimits(amount(limits, "cpu", 1000), amount(limits, "memory", 1));
@@ -22,6 +31,17 @@ public record ResourceLimits(@Nullable Long cpuMillis, @Nullable Long memory) {
 
   public boolean isEmpty() {
     return cpuMillis == null && memory == null;
+  }
+
+  /**
+   * Returns the CPU time of each period, in microseconds, within what the kernel accepts.
+   *
+   * @return null for no limit
+   */
+  public @Nullable Long cpuQuotaMicros() {
+    return cpuMillis == null || cpuMillis > MOST_CPU_MILLIS
+        ? null
+        : Math.max(LEAST_QUOTA_MICROS, cpuMillis * (CPU_PERIOD_MICROS / 1000));
   }
 
   private static @Nullable Long amount(@Nullable ObjectNode limits, String name, long times) {

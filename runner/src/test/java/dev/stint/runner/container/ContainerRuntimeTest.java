@@ -306,6 +306,22 @@ class ContainerRuntimeTest {
     assertThat(Path.of("oom")).doesNotExist();
   }
 
+  /** Limits above a node's capacity are usual. */
+  @Test
+  void aLimitOfCpuMayBeAboveTheMachinesCores() throws Exception {
+    live();
+    pipe("up");
+    ObjectNode pod = pod("a", "echo up >/host/up; sleep 1000");
+    ObjectNode resources = container(pod).putObject("resources");
+    resources.putObject("limits").put("cpu", "1000");
+    resources.putObject("requests").put("cpu", "1m");
+    cluster.put(pod);
+    assertThat(line("up")).isEqualTo("up");
+    assertThat(
+            daemon().call("inspect", "--format={{.HostConfig.CpuQuota}}", "stint-uid-a-main-0"))
+        .isEqualToIgnoringWhitespace("100000000");
+  }
+
   @Test
   void aPodThatIsDeletedGetsTermAndWhatIgnoresItIsKilled() throws Exception {
     live();

@@ -31,8 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param body the request's body
  */
 public record ContainerSpec(String name, ObjectNode body) {
-  private static final long NANOS_PER_MILLI_CPU = 1_000_000;
-
   /**
    * The context of a container.
    *
@@ -260,8 +258,10 @@ public record ContainerSpec(String name, ObjectNode body) {
     if (limits.memory() != null) {
       host.put("Memory", limits.memory()).put("MemorySwap", limits.memory());
     }
-    if (limits.cpuMillis() != null) {
-      host.put("NanoCpus", limits.cpuMillis() * NANOS_PER_MILLI_CPU);
+    // Docker refuses NanoCpus that are more than the machine's cores.
+    if (limits.cpuQuotaMicros() != null) {
+      host.put("CpuPeriod", ResourceLimits.CPU_PERIOD_MICROS);
+      host.put("CpuQuota", limits.cpuQuotaMicros());
     }
   }
 

@@ -28,14 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Cgroups {
   private static final Logger LOG = LoggerFactory.getLogger(Cgroups.class);
-  private static final long PERIOD_MICROS = 100_000;
-
-  /** The least quota that the kernel accepts. */
-  private static final long LEAST_QUOTA_MICROS = 1_000;
-
-  /** The largest CPU limit that the kernel accepts (its MAX_BW); no machine has as many cores. */
-  static final long MOST_CPU_MILLIS = ((1L << 44) - 1) / (PERIOD_MICROS / 1000);
-
+  private static final String PERIOD_MICROS = String.valueOf(ResourceLimits.CPU_PERIOD_MICROS);
   private static final String OURS = "stint";
   private static final String OURS_ITSELF = "stint-main";
   private static final String OWN = "0::/";
@@ -119,9 +112,8 @@ final class Cgroups {
     if (memory != null) {
       wanted.put(MEMORY, group -> limitMemory(group, memory));
     }
-    Long cpu = limits.cpuMillis();
-    if (cpu != null) {
-      wanted.put(CPU, group -> limitCpu(group, cpu));
+    if (limits.cpuMillis() != null) {
+      wanted.put(CPU, group -> limitCpu(group, limits.cpuQuotaMicros()));
     }
     wanted.keySet().retainAll(parents.keySet());
     wanted.forEach((controller, limit) -> {
@@ -202,14 +194,12 @@ final class Cgroups {
     }
   }
 
-  private void limitCpu(Path group, long millis) throws IOException {
-    boolean unlimited = millis > MOST_CPU_MILLIS;
-    long quota = unlimited ? -1 : Math.max(LEAST_QUOTA_MICROS, millis * (PERIOD_MICROS / 1000));
+  private void limitCpu(Path group, @Nullable Long quota) throws IOException {
     if (unified) {
-      write(group, "cpu.max", (unlimited ? "max" : quota) + " " + PERIOD_MICROS);
+      write(group, "cpu.max", (quota == null ? "max" : quota) + " " + PERIOD_MICROS);
     } else {
-      write(group, "cpu.cfs_period_us", String.valueOf(PERIOD_MICROS));
-      write(group, "cpu.cfs_quota_us", String.valueOf(quota));
+      write(group, "cpu.cfs_period_us", PERIOD_MICROS);
+      write(group, "cpu.cfs_quota_us", String.valueOf(quota == null ? -1 : quota));
     }
   }
 

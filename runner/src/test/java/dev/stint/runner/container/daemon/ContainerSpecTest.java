@@ -60,7 +60,7 @@ class ContainerSpecTest {
     assertThat(body.propertyNames())
         .doesNotContain("Entrypoint", "Cmd", "WorkingDir", "User", "Hostname");
     assertThat(body.at("/HostConfig").propertyNames())
-        .doesNotContain("Memory", "NanoCpus", "CapAdd", "CapDrop", "SecurityOpt", "PidMode");
+        .doesNotContain("Memory", "CpuQuota", "CpuPeriod", "CapAdd", "CapDrop", "SecurityOpt", "PidMode");
   }
 
   @Test
@@ -101,19 +101,30 @@ class ContainerSpecTest {
   }
 
   @Test
-  void limitsAreBytesAndBillionthsOfACore() {
-    ObjectNode host =
-        (ObjectNode)
-            container(
-                    "{}",
-                    "{'resources': {'limits': {'cpu': '250m', 'memory': '1Mi'}}}",
-                    IMAGE,
-                    true)
-                .body()
-                .get("HostConfig");
+  void limitsAreBytesAndAQuotaOfEachPeriod() {
+    ObjectNode host = limited("{'cpu': '250m', 'memory': '1Mi'}");
     assertThat(Json.longInteger(host, "Memory")).isEqualTo(1 << 20);
     assertThat(Json.longInteger(host, "MemorySwap")).isEqualTo(1 << 20);
-    assertThat(Json.longInteger(host, "NanoCpus")).isEqualTo(250_000_000);
+    assertThat(Json.longInteger(host, "CpuPeriod")).isEqualTo(100_000);
+    assertThat(Json.longInteger(host, "CpuQuota")).isEqualTo(25_000);
+  }
+
+  /** Docker takes NanoCpus only within the machine's cores, and the kernel has bounds, too. */
+  @Test
+  void aLimitOfCpuMayBeTinyAndAboveTheMachinesCores() {
+    assertThat(Json.longInteger(limited("{'cpu': '5m'}"), "CpuQuota")).isEqualTo(1000);
+    ObjectNode many = limited("{'cpu': '1000'}");
+    assertThat(Json.longInteger(many, "CpuQuota")).isEqualTo(100_000_000);
+    assertThat(many.has("NanoCpus")).isFalse();
+    ObjectNode most = limited("{'cpu': '175921860444m'}");
+    assertThat(Json.longInteger(most, "CpuQuota")).isEqualTo(17_592_186_044_400L);
+    assertThat(limited("{'cpu': '175921860445m'}").propertyNames())
+        .doesNotContain("CpuQuota", "CpuPeriod");
+  }
+
+  private static ObjectNode limited(String limits) {
+    String container = "{'resources': {'limits': %s}}".formatted(limits);
+    return (ObjectNode) container("{}", container, IMAGE, true).body().get("HostConfig");
   }
 
   @Test
