@@ -1,5 +1,7 @@
 package dev.stint.runner;
 
+import dev.stint.runner.env.ExpansionLimitException;
+import dev.stint.runner.env.ProbeCommand;
 import dev.stint.runner.policy.ProbeTally;
 import dev.stint.runner.policy.ProbeTally.ProbeResult;
 import dev.stint.runner.runtime.ContainerRun;
@@ -38,6 +40,8 @@ final class ContainerProbes {
   }
 
   private static final String READINESS = "readiness";
+  private static final String TOO_LONG =
+      "the command, with all references expanded, exceeds the limit of 2 MiB";
 
   private final NodePorts node;
   private final ContainerRun run;
@@ -200,7 +204,17 @@ final class ContainerProbes {
               cancelNext = node.after(next.isPositive() ? next : Duration.ofMillis(1), this::call);
             }
           };
-      cancelCall = HandlerCall.start(node, run, spec.handler(), spec.timeout(), done);
+      try {
+        cancelCall = HandlerCall.start(node, run, handler(), spec.timeout(), done);
+      } catch (ExpansionLimitException fault) {
+        done.accept(Handler.Result.bad(TOO_LONG));
+      }
+    }
+
+    private Handler handler() throws ExpansionLimitException {
+      return spec.handler() instanceof Handler.Exec(List<String> command)
+          ? new Handler.Exec(ProbeCommand.expanded(command, run.container()))
+          : spec.handler();
     }
   }
 }

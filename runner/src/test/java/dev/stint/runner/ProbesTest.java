@@ -265,6 +265,47 @@ class ProbesTest {
     assertThat(node.cluster.phase("a")).isEqualTo("Running");
   }
 
+  /** As in a kubelet, which expands no hook. */
+  @Test
+  void theCommandOfAProbeSeesVariablesWhoseValuesAreInThePod() {
+    node.live();
+    node.tell("main", FOR_EVER);
+    String words = "['ask', '$(PORT)/$(HOME)$(NODE)', '$$(PORT)', '$(OTHER)']";
+    node.add(
+        "a",
+        POD.formatted(
+            "Never",
+            "'env': [{'name': 'PORT', 'value': '80'}, {'name': 'HOME', 'value': '$(PORT)'},"
+                + " {'name': 'NODE', 'valueFrom': {'fieldRef': {'fieldPath': 'spec.nodeName'}}}],"
+                + " 'readinessProbe': {'exec': {'command': "
+                + words
+                + "}}, 'lifecycle': {'postStart': {'exec': {'command': "
+                + words
+                + "}}}"));
+    node.advance(1);
+    assertThat(node.handled)
+        .containsExactly(
+            "main Exec[command=[ask, $(PORT)/$(HOME)$(NODE), $$(PORT), $(OTHER)]]",
+            "main Exec[command=[ask, 80/$(PORT), $(PORT), $(OTHER)]]");
+  }
+
+  @Test
+  void aProbeWhoseCommandBecomesTooLongFails() {
+    node.live();
+    node.tell("main", FOR_EVER);
+    String half = "x".repeat(1 << 20);
+    String pod =
+        "'env': [{'name': 'HALF', 'value': '"
+            + half
+            + "'}], 'livenessProbe': {'failureThreshold': 1, 'exec': {'command': ['%s']}}";
+    node.add("fits", POD.formatted("Never", pod.formatted("$(HALF)$(HALF)")));
+    node.add("over", POD.formatted("Never", pod.formatted("$(HALF)$(HALF).")));
+    node.advance(1);
+    assertThat(node.handled).hasSize(1);
+    assertThat(node.cluster.phase("fits")).isEqualTo("Running");
+    assertThat(node.cluster.phase("over")).isEqualTo("Failed");
+  }
+
   @Test
   void portsAreFoundByTheNamesThatTheContainerGivesThem() {
     node.live();
