@@ -86,7 +86,7 @@ record ContainerFactory(RuntimeContext shared, PodSandbox sandbox, ContainerRun 
     ContainerLabels labels = created.labels();
     LogCopy copy =
         new LogCopy(
-            shared.daemon(),
+            (follow, since) -> shared.daemon().logs(created.id(), follow, since),
             created.id(),
             files(labels.attempt()),
             labels,

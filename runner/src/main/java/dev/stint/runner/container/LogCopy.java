@@ -4,6 +4,7 @@ import com.github.dockerjava.transport.DockerHttpClient.Response;
 import dev.stint.runner.container.daemon.ContainerLabels;
 import dev.stint.runner.container.daemon.Daemon;
 import dev.stint.runner.container.daemon.DaemonException;
+import dev.stint.runner.container.daemon.DaemonException.Reason;
 import dev.stint.runner.container.daemon.DaemonLog;
 import dev.stint.runner.container.daemon.LastOccurrence;
 import dev.stint.runner.container.daemon.LogFrames;
@@ -12,6 +13,7 @@ import dev.stint.runner.log.LogStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -38,7 +40,28 @@ final class LogCopy {
   /** The number of bytes at the end of our files that are searched in the daemon's log. */
   private static final int TAIL = 1024;
 
-  private final Daemon daemon;
+  /**
+   * The number of times that the daemon may cut off the rest of a log. It does so when it is
+   * restarted; one that cannot read the log itself would do so for ever.
+   */
+  static final int MOST_CUTS = 10;
+
+  /** The container's log at the daemon. */
+  interface Source {
+    /** Returns the log in frames, see {@link Daemon#logs}. */
+    Response read(boolean follow, @Nullable Instant since) throws DaemonException;
+  }
+
+  /** The daemon went away while it sent the log. */
+  private static final class CutOffException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    CutOffException(IOException cause) {
+      super("the log was cut off: " + cause, cause);
+    }
+  }
+
+  private final Source source;
   private final String id;
   private final LogFiles files;
   private final long wholeBytes;
@@ -46,6 +69,7 @@ final class LogCopy {
   private final Object writing = new Object();
   private @Nullable Response open;
   private boolean over;
+  private int cuts;
 
   /**
    * A position to continue at: after a number of bytes, among the lines since a time, if there is
@@ -54,11 +78,12 @@ final class LogCopy {
   private record LogPosition(@Nullable Instant since, Map<LogStream, Long> skipped) {}
 
   /**
+   * @param id identifies the container, for log lines
    * @param labels hold the lengths of the files before the attempt
    * @param wholeBytes the daemon never truncates a log below this size
    */
-  LogCopy(Daemon daemon, String id, LogFiles files, ContainerLabels labels, long wholeBytes) {
-    this.daemon = daemon;
+  LogCopy(Source source, String id, LogFiles files, ContainerLabels labels, long wholeBytes) {
+    this.source = source;
     this.id = id;
     this.files = files;
     this.wholeBytes = wholeBytes;
@@ -74,7 +99,7 @@ final class LogCopy {
             true,
             isLong() ? new LogPosition(lastWritten(), Map.of()) : new LogPosition(null, copied()));
       }
-    } catch (DaemonException | IOException | RuntimeException fault) {
+    } catch (DaemonException | CutOffException | IOException | RuntimeException fault) {
       // Closed by finish, or cut off with the daemon; what is missing comes with the next copy.
       LOG.debug("Stopped following the log of container {}: {}", id, fault.toString());
     } finally {
@@ -96,30 +121,61 @@ final class LogCopy {
     }
   }
 
-  /** Stops following, and copies the rest of the log. */
+  /**
+   * Stops following, and copies the rest of the log.
+   *
+   * @throws DaemonException the daemon is away; a further call continues where this one ended
+   */
   void finish() throws DaemonException {
     stop();
     try {
       synchronized (writing) {
         copy(false, new LogPosition(null, isLong() ? findEnds() : copied()));
       }
+    } catch (CutOffException fault) {
+      cuts++;
+      if (cuts < MOST_CUTS) {
+        throw new DaemonException(Reason.AWAY, String.valueOf(fault.getMessage()), fault);
+      }
+      LOG.warn("Cannot read the log of container {}; its end is lost: {}", id, fault.getMessage());
     } catch (IOException fault) {
       LOG.warn("Cannot write the log of container {}; its end is lost: {}", id, fault.toString());
     }
   }
 
-  private void copy(boolean follow, LogPosition position) throws DaemonException, IOException {
-    try (Response response = daemon.logs(id, follow, position.since())) {
+  private void copy(boolean follow, LogPosition position)
+      throws DaemonException, CutOffException, IOException {
+    try (Response response = source.read(follow, position.since())) {
       if (follow && !tryOpen(response)) {
         return;
       }
       try (Writer stdout = new Writer(LogStream.STDOUT, position);
           Writer stderr = new Writer(LogStream.STDERR, position)) {
-        LogFrames.copy(
-            response.getBody(),
+        read(
+            response,
             (stream, bytes, length) ->
                 (stream == LogStream.STDOUT ? stdout : stderr).write(bytes, length));
       }
+    }
+  }
+
+  /** Reads an answer. Tells a daemon that goes away from a file that cannot be written. */
+  private static void read(Response response, LogFrames.Sink sink)
+      throws CutOffException, IOException {
+    try {
+      LogFrames.copy(
+          response.getBody(),
+          (stream, bytes, length) -> {
+            try {
+              sink.accept(stream, bytes, length);
+            } catch (IOException fault) {
+              throw new UncheckedIOException(fault);
+            }
+          });
+    } catch (UncheckedIOException fault) {
+      throw fault.getCause();
+    } catch (IOException fault) {
+      throw new CutOffException(fault);
     }
   }
 
@@ -157,14 +213,14 @@ final class LogCopy {
   }
 
   /** Finds the end of the last copied bytes in the daemon's log. */
-  private Map<LogStream, Long> findEnds() throws DaemonException, IOException {
+  private Map<LogStream, Long> findEnds() throws DaemonException, CutOffException, IOException {
     Map<LogStream, LastOccurrence> tails = new EnumMap<>(LogStream.class);
     for (Map.Entry<LogStream, Long> copied : copied().entrySet()) {
       tails.put(copied.getKey(), new LastOccurrence(tail(copied.getKey(), copied.getValue())));
     }
-    try (Response response = daemon.logs(id, false, null)) {
-      LogFrames.copy(
-          response.getBody(),
+    try (Response response = source.read(false, null)) {
+      read(
+          response,
           (stream, bytes, length) -> Objects.requireNonNull(tails.get(stream)).read(bytes, length));
     }
     Map<LogStream, Long> found = new EnumMap<>(LogStream.class);
