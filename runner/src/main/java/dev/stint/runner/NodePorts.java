@@ -61,7 +61,9 @@ record NodePorts(
         .whenComplete((_, failure) -> {
           if (failure != null) {
             LOG.warn(
-                "Cannot clean up after pod {}; the next start does: {}", pod, failure.toString());
+                "Cannot clean up after pod {}; the next start tries again: {}",
+                pod,
+                failure.toString());
           }
         });
   }

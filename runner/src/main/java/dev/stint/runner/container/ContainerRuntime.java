@@ -359,7 +359,8 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     var _ = done.whenComplete((_, _) -> removals.remove(podUid));
     sandbox.serial().execute(() -> sandbox.forget(done));
     return done.whenComplete((_, fault) -> {
-      if (fault == null) {
+      // Files that cannot be removed need no sandbox: its containers are gone.
+      if (fault == null || fault instanceof IOException) {
         sandboxes.remove(podUid, sandbox);
       }
     });

@@ -1,6 +1,7 @@
 package dev.stint.runner.file;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -9,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -32,7 +34,8 @@ public final class FileTrees {
   /**
    * Deletes a file, or a directory with all that is in it; does nothing if it does not exist.
    *
-   * @throws IOException something cannot be deleted, such as a mount
+   * @throws IOException something cannot be deleted, such as a mount or a directory of another user;
+   *     all else is deleted
    */
   public static void delete(Path path) throws IOException {
     Path whole = path.toAbsolutePath();
@@ -104,10 +107,11 @@ public final class FileTrees {
           throw new FileSystemException(describe(name), null, "is a mount");
         }
         levels.add(directory);
-        for (byte[] entry : entries(directory)) {
-          delete(directory, entry, depth + 1);
+        try {
+          empty(directory, depth);
+        } finally {
+          levels.removeLast();
         }
-        levels.removeLast();
       }
       int removed = unlink(parent, name, LibraryCalls.REMOVE_DIRECTORY);
       if (removed < 0 && !CHANGED.contains(-removed)) {
@@ -116,11 +120,36 @@ public final class FileTrees {
       passes += removed < 0 ? 1 : 0;
     }
 
-    private List<byte[]> entries(Handle directory) throws IOException {
+    /** Deletes entries of a directory: many, or all that can be if one cannot. */
+    private void empty(Handle directory, int depth) throws IOException {
+      Set<ByteBuffer> stuck = new HashSet<>();
+      IOException fault = null;
+      List<byte[]> names = entries(directory, stuck);
+      while (!names.isEmpty()) {
+        for (byte[] entry : names) {
+          try {
+            delete(directory, entry, depth + 1);
+          } catch (IOException why) {
+            stuck.add(ByteBuffer.wrap(entry));
+            fault = fault == null ? why : fault;
+          }
+        }
+        boolean more = fault != null && stuck.size() < AT_ONCE && passes++ < PASSES;
+        names = more ? entries(directory, stuck) : List.of();
+      }
+      if (fault != null) {
+        throw fault;
+      }
+    }
+
+    private static List<byte[]> entries(Handle directory, Set<ByteBuffer> without)
+        throws IOException {
       List<byte[]> names = new ArrayList<>();
       LibraryCalls.Entries collect =
           name -> {
-            names.add(name);
+            if (!without.contains(ByteBuffer.wrap(name))) {
+              names.add(name);
+            }
             return names.size() < AT_ONCE;
           };
       try {

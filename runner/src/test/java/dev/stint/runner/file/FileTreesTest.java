@@ -101,6 +101,27 @@ class FileTreesTest {
   }
 
   @Test
+  void allElseIsDeletedIfSomethingCannotBe() throws Exception {
+    assumeTrue(isRoot(), "only root can mount");
+    shell("mkdir -p outside tree/stuck tree/in/stuck; cd tree; seq 5000 | xargs touch");
+    shell("cd tree; seq 100 | sed s/^/in-/ | xargs mkdir; cd in; seq 100 | xargs mkdir");
+    List<Path> places = List.of(dir.resolve("tree/stuck"), dir.resolve("tree/in/stuck"));
+    for (Path place : places) {
+      assertThat(Posix.bind(dir.resolve("outside").toString(), place.toString())).isZero();
+    }
+    try {
+      assertThatThrownBy(() -> FileTrees.delete(dir.resolve("tree")))
+          .hasMessageContaining("is a mount");
+      assertThat(dir.resolve("tree").toFile().list()).containsExactlyInAnyOrder("stuck", "in");
+      assertThat(dir.resolve("tree/in").toFile().list()).containsExactly("stuck");
+    } finally {
+      places.forEach(place -> assertThat(Posix.unmount(place.toString())).isZero());
+    }
+    FileTrees.delete(dir.resolve("tree"));
+    assertThat(dir.resolve("tree")).doesNotExist();
+  }
+
+  @Test
   void onlyARegularFileIsOpened() throws Exception {
     Path file = Files.writeString(dir.resolve("file"), "text");
     try (var channel = Handle.channel(file, StandardOpenOption.READ)) {
