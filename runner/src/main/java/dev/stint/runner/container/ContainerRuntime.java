@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -129,6 +130,8 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     Path pods = Files.createDirectories(podsDir).toRealPath();
     Path logs = Files.createDirectories(logsDir).toRealPath();
     String dataDir = String.valueOf(pods.getParent());
+    PulledImages pulled =
+        PulledImages.open(pods.resolveSibling("pulled-images"), new SecureRandom());
     AtomicBoolean closed = new AtomicBoolean();
     AtomicBoolean stopped = new AtomicBoolean();
     Executor threads =
@@ -152,7 +155,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
               version.podman(),
               version.tellsOutOfMemory(),
               image,
-              new ImagePuller(daemon, threads, clock),
+              new ImagePuller(ImagePuller.Images.of(daemon), pulled, threads, clock),
               new ExitWatch(daemon, dataDir, threads, timers),
               new ContainerLogs(
                   logs, options.logs(), new SerialQueue(threads), clock, timers, left),

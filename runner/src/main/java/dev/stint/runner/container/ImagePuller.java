@@ -27,7 +27,10 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Gets images. Concurrent requests for one image share one pull. */
+/**
+ * Gets images. Concurrent requests for one image share one pull. A pod gets an image that is there
+ * without a pull only if it could pull it, see {@link PulledImages}.
+ */
 final class ImagePuller {
   private static final Logger LOG = LoggerFactory.getLogger(ImagePuller.class);
   private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
@@ -58,7 +61,31 @@ final class ImagePuller {
 
   private record Pull(ImageRef image, List<Credentials> credentials) {}
 
-  private final Daemon daemon;
+  /** The images of a daemon. */
+  interface Images {
+    LocalImage image(String name) throws DaemonException;
+
+    /** Starts to pull an image, see {@link Daemon#pull}. */
+    Response pull(ImageRef image, @Nullable Credentials credentials) throws DaemonException;
+
+    static Images of(Daemon daemon) {
+      return new Images() {
+        @Override
+        public LocalImage image(String name) throws DaemonException {
+          return daemon.image(name);
+        }
+
+        @Override
+        public Response pull(ImageRef image, @Nullable Credentials credentials)
+            throws DaemonException {
+          return daemon.pull(image, credentials);
+        }
+      };
+    }
+  }
+
+  private final Images daemon;
+  private final PulledImages pulled;
   private final Executor threads;
   private final InstantSource clock;
   private final Map<Pull, CompletableFuture<Got>> underWay = new ConcurrentHashMap<>();
@@ -66,8 +93,9 @@ final class ImagePuller {
   /**
    * @param threads run tasks that may wait
    */
-  ImagePuller(Daemon daemon, Executor threads, InstantSource clock) {
+  ImagePuller(Images daemon, PulledImages pulled, Executor threads, InstantSource clock) {
     this.daemon = daemon;
+    this.pulled = pulled;
     this.threads = threads;
     this.clock = clock;
   }
@@ -85,12 +113,10 @@ final class ImagePuller {
     threads.execute(() -> {
       try {
         LocalImage there = policy == PullPolicy.ALWAYS ? null : find(image);
-        if (there != null) {
+        if (there != null && pulled.mayUse(there, image, credentials)) {
           got.complete(new Got(there, null));
         } else if (policy == PullPolicy.NEVER) {
-          throw new NotThere(
-              "ErrImageNeverPull",
-              "Container image \"%s\" is not present with pull policy of Never".formatted(image));
+          throw neverPulled(image, there != null);
         } else {
           pulling.run();
           pullOnce(new Pull(image, credentials), got);
@@ -150,7 +176,52 @@ final class ImagePuller {
     }
   }
 
+  private static NotThere neverPulled(ImageRef image, boolean present) {
+    String why =
+        present
+            ? "was pulled with credentials that this pod does not have, and is not pulled"
+            : "is not present";
+    return new NotThere(
+        "ErrImageNeverPull",
+        "Container image \"%s\" %s with pull policy of Never".formatted(image, why));
+  }
+
+  /** Pulls an image, and records that it does and with which credentials. */
   private Got pull(Pull wanted) throws NotThere, DaemonException {
+    try {
+      pulled.begin(wanted.image());
+    } catch (IOException fault) {
+      pulled.onCutOff(wanted.image());
+      throw notPulled(wanted.image(), "cannot record that it is pulled: " + fault);
+    }
+    try {
+      return pullRecorded(wanted);
+    } catch (NotThere fault) {
+      record(wanted.image(), () -> pulled.onFailure(wanted.image()));
+      throw fault;
+    } catch (DaemonException | RuntimeException fault) {
+      pulled.onCutOff(wanted.image());
+      throw fault;
+    }
+  }
+
+  /** A change of the record; its failure only means that more pods pull than must. */
+  private interface Change {
+    void run() throws IOException;
+  }
+
+  private static void record(ImageRef image, Change change) {
+    try {
+      change.run();
+    } catch (IOException fault) {
+      LOG.warn(
+          "Cannot record how the pull of {} ended; other pods pull it again: {}",
+          image,
+          fault.toString());
+    }
+  }
+
+  private Got pullRecorded(Pull wanted) throws NotThere, DaemonException {
     List<@Nullable Credentials> tries = new ArrayList<>(wanted.credentials());
     if (tries.isEmpty()) {
       tries.add(null);
@@ -163,7 +234,9 @@ final class ImagePuller {
         pull(wanted.image(), credentials);
         Duration took = Duration.between(start, clock.instant());
         LOG.info("Pulled image {} in {} s", wanted.image(), took.toSeconds());
-        return new Got(daemon.image(wanted.image().toString()), took);
+        LocalImage image = daemon.image(wanted.image().toString());
+        record(wanted.image(), () -> pulled.onPulled(wanted.image(), image, credentials));
+        return new Got(image, took);
       } catch (NotThere fault) {
         last = fault;
       }

@@ -125,25 +125,7 @@ class LogCopyTest {
     Integer cut = cuts.isEmpty() ? WHOLE : cuts.remove();
     InputStream body = new ByteArrayInputStream(LOG, 0, Math.min(cut, LOG.length));
     InputStream whole = cut == WHOLE ? body : new SequenceInputStream(body, new Broken());
-    return new Response() {
-      @Override
-      public int getStatusCode() {
-        return 200;
-      }
-
-      @Override
-      public Map<String, List<String>> getHeaders() {
-        return Map.of();
-      }
-
-      @Override
-      public InputStream getBody() {
-        return whole;
-      }
-
-      @Override
-      public void close() {}
-    };
+    return new GivenAnswer(whole);
   }
 
   private static final class Broken extends InputStream {

@@ -29,8 +29,12 @@ public final class PullSecrets {
 
   private PullSecrets() {}
 
-  /** Credentials for a registry. */
-  public record Credentials(String username, String password, String registry) {
+  /**
+   * Credentials for a registry.
+   *
+   * @param secret identifies the secret that holds them; empty if the API gave it no uid
+   */
+  public record Credentials(String username, String password, String registry, String secret) {
     @Override
     public String toString() {
       return username + "@" + registry;
@@ -56,7 +60,7 @@ public final class PullSecrets {
       for (JsonNode name : names) {
         KubeObject secret = inputs.secrets().get(String.valueOf(Json.text(name, "name")));
         for (Map.Entry<String, JsonNode> auth : auths(secret).toList()) {
-          Credentials credentials = credentials(auth.getValue(), image.registry());
+          Credentials credentials = credentials(auth.getValue(), image.registry(), id(secret));
           if (credentials != null && isFor(auth.getKey(), image)) {
             fitting.add(new Fitting(address(auth.getKey()), credentials));
           }
@@ -67,6 +71,12 @@ public final class PullSecrets {
         .sorted(Comparator.comparingInt((Fitting each) -> each.key().length()).reversed())
         .map(Fitting::credentials)
         .toList();
+  }
+
+  private static String id(@Nullable KubeObject secret) {
+    return secret == null || secret.uid().isEmpty()
+        ? ""
+        : secret.namespace() + "/" + secret.name() + "/" + secret.uid();
   }
 
   private static Stream<Map.Entry<String, JsonNode>> auths(@Nullable KubeObject secret) {
@@ -110,7 +120,8 @@ public final class PullSecrets {
     return key.replaceFirst("^https?://", "").replaceFirst("/v[12]/?$", "").replaceAll("/+$", "");
   }
 
-  private static @Nullable Credentials credentials(JsonNode auth, String registry) {
+  private static @Nullable Credentials credentials(
+      JsonNode auth, String registry, String secret) {
     String username = Json.text(auth, "username");
     String password = Json.text(auth, "password");
     String both = Json.text(auth, "auth");
@@ -122,6 +133,6 @@ public final class PullSecrets {
     }
     return username == null || password == null
         ? null
-        : new Credentials(username, password, registry);
+        : new Credentials(username, password, registry, secret);
   }
 }

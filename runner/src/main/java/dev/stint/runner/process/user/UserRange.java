@@ -1,14 +1,11 @@
 package dev.stint.runner.process.user;
 
+import dev.stint.runner.file.DurableFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -93,18 +90,9 @@ public final class UserRange implements PodUsers {
 
   /** Replaces the file, also if the power fails: a user must not get a second namespace. */
   private void write(Map<Long, String> all) throws IOException {
-    List<String> lines =
-        all.entrySet().stream().map(each -> each.getKey() + " " + each.getValue()).toList();
-    Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
-    Files.deleteIfExists(unfinished);
-    Files.createFile(
-        unfinished,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.write(unfinished, lines, StandardOpenOption.SYNC);
-    Files.move(
-        unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent())) {
-      directory.force(true);
-    }
+    StringBuilder lines = new StringBuilder();
+    all.forEach((uid, namespace) ->
+        lines.append(uid).append(' ').append(namespace).append('\n'));
+    DurableFile.replace(file, lines.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class ContainerSpecTest {
-  private static final LocalImage IMAGE = new LocalImage("sha256:1", "", "SIGTERM", 0);
+  private static final LocalImage IMAGE = new LocalImage("sha256:1", "sha256:1", "", "SIGTERM", 0);
   private static final ContainerLabels LABELS =
       new ContainerLabels("/data", "uid-a", "main", 2, 1, "boot", 10, 0);
 
@@ -96,7 +96,7 @@ class ContainerSpecTest {
   void aGroupAloneKeepsTheUserOfTheImage() {
     String group = "{'securityContext': {'runAsGroup': 7}}";
     assertThat(Json.text(container("{}", group, IMAGE, false).body(), "User")).isEqualTo("0:7");
-    LocalImage own = new LocalImage("", "app:9", "", 0);
+    LocalImage own = new LocalImage("", "", "app:9", "", 0);
     assertThat(Json.text(container("{}", group, own, false).body(), "User")).isEqualTo("app:7");
   }
 
@@ -175,7 +175,7 @@ class ContainerSpecTest {
   }
 
   private static @Nullable String fault(String pod, String container, String user) {
-    return ContainerSpec.nonRootFault(run(pod, container), new LocalImage("", user, "", 0));
+    return ContainerSpec.nonRootFault(run(pod, container), new LocalImage("", "", user, "", 0));
   }
 
   private static ContainerLabels pauseLabels() {
@@ -184,7 +184,7 @@ class ContainerSpecTest {
 
   @Test
   void theLogOfTheDaemonHasALimit() {
-    LocalImage image = new LocalImage("", "", "", 0);
+    LocalImage image = new LocalImage("", "", "", "", 0);
     assertThat(container("{}", "{}", image, false).body().at("/HostConfig/LogConfig").toString())
         .isEqualTo(
             "{\"Type\":\"json-file\",\"Config\":{\"max-size\":\"52428800\",\"max-file\":\"3\"}}");

@@ -34,7 +34,7 @@ class PullSecretsTest {
   void aPasswordMayHaveAColon() {
     String config = "{\"auths\": {\"r.example\": {\"auth\": \"%s\"}}}".formatted(base64("u:a:b"));
     assertThat(found("r.example/x:1", config))
-        .containsExactly(new PullSecrets.Credentials("u", "a:b", "r.example"));
+        .containsExactly(new PullSecrets.Credentials("u", "a:b", "r.example", "default/s/uid-s"));
   }
 
   @Test
@@ -54,7 +54,7 @@ class PullSecretsTest {
 
   @Test
   void apasswordIsNotPrintedByAccident() {
-    assertThat(new PullSecrets.Credentials("user", "secret", "r").toString())
+    assertThat(new PullSecrets.Credentials("user", "secret", "r", "").toString())
         .doesNotContain("secret");
   }
 
@@ -64,7 +64,7 @@ class PullSecretsTest {
 
   private static List<PullSecrets.Credentials> found(String image, String config) {
     ObjectNode secret = Json.object().put("apiVersion", "v1").put("kind", "Secret");
-    secret.putObject("metadata").put("name", "s").put("namespace", "default");
+    secret.putObject("metadata").put("name", "s").put("namespace", "default").put("uid", "uid-s");
     secret.putObject("data").put(".dockerconfigjson", base64(config));
     PodInputs inputs = new PodInputs(Map.of(), Map.of("s", KubeObject.of(secret)));
     return PullSecrets.of(pod(), inputs, ImageRef.parse(image).orElseThrow());
