@@ -244,6 +244,12 @@ final class ContainerLife implements ContainerPlan.Part {
     }
   }
 
+  private void onProgress(String reason) {
+    if (current != null) {
+      current.onProgress(reason);
+    }
+  }
+
   private void onStarted(StartedContainer info) {
     if (current == null) {
       return;
@@ -352,7 +358,10 @@ final class ContainerLife implements ContainerPlan.Part {
 
     @Override
     public void onProgress(String reason, String message) {
-      node.loop().execute(() -> node.events().progress(started, reason, message));
+      node.loop().execute(() -> {
+        node.events().progress(started, reason, message);
+        ContainerLife.this.onProgress(reason);
+      });
     }
 
     @Override

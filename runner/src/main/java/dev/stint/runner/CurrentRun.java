@@ -2,6 +2,7 @@ package dev.stint.runner;
 
 import dev.stint.model.Json;
 import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.StartedContainer;
@@ -43,6 +44,13 @@ final class CurrentRun {
   private final ContainerTermination termination;
   private Health health = Health.STARTING;
   private ContainerState.@Nullable Waiting wait;
+
+  /** True while an image is pulled, which may take long, and is no reason to fail. */
+  private boolean pulling;
+
+  /** True if the wait had its timeout meanwhile. */
+  private boolean overdue;
+
   private @Nullable ContainerProbes probes;
 
   /** The container that was started last; null before. */
@@ -100,16 +108,32 @@ final class CurrentRun {
       node.events().heldUp(pod.pod(), why.reason(), why.message());
     }
     wait = why;
+    pulling = false;
+    if (overdue) {
+      pod.onInputsTimeout(why);
+    }
+  }
+
+  /** Called when the runtime tells of progress before the start. */
+  void onProgress(String reason) {
+    if (reason.equals(AttemptListener.PULLED)) {
+      endWait();
+    }
+    pulling = reason.equals(AttemptListener.PULLING);
   }
 
   private void onWaitTimeout() {
-    if (wait != null) {
+    if (pulling) {
+      overdue = true;
+    } else if (wait != null) {
       pod.onInputsTimeout(wait);
     }
   }
 
   private void endWait() {
     wait = null;
+    pulling = false;
+    overdue = false;
     cancelWait.run();
   }
 

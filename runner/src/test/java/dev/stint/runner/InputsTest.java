@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
+import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.status.PodConditions;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,40 @@ class InputsTest {
     node.advance(13);
     assertThat(node.cluster.phase("a")).isEqualTo("Succeeded");
     assertThat(node.played).containsExactly("main", "other");
+  }
+
+  /** Only a runtime knows of images: here its listener is told what one tells. */
+  @Test
+  void aPullThatIsUnderWayAtTheTimeoutMayEnd() {
+    node.live();
+    node.tell("main", FOR_EVER);
+    node.add("a", "{'restartPolicy': 'Never', 'containers': [{'name': 'main'}]}");
+    AttemptListener listener = node.listeners.getLast();
+    listener.onWaiting("ErrImagePull", "the registry is away");
+    listener.onProgress("Pulling", "a large image");
+    node.pass(Duration.ofMinutes(6));
+    listener.onProgress("Pulled", "a large image");
+    listener.onWaiting("CreateContainerConfigError", "something else is missing");
+    node.pass(Duration.ofMinutes(1));
+    assertThat(node.cluster.phase("a")).isNotEqualTo("Failed");
+    node.pass(Duration.ofMinutes(5));
+    assertThat(node.cluster.phase("a")).isEqualTo("Failed");
+  }
+
+  @Test
+  void aPullThatFailsAfterTheTimeoutIsTheLast() {
+    node.live();
+    node.tell("main", FOR_EVER);
+    node.add("a", "{'restartPolicy': 'Never', 'containers': [{'name': 'main'}]}");
+    AttemptListener listener = node.listeners.getLast();
+    listener.onWaiting("ErrImagePull", "the registry is away");
+    listener.onProgress("Pulling", "a large image");
+    node.pass(Duration.ofMinutes(6));
+    assertThat(node.cluster.phase("a")).isNotEqualTo("Failed");
+    listener.onWaiting("ImagePullBackOff", "the registry is away");
+    node.advance(1);
+    assertThat(node.cluster.phase("a")).isEqualTo("Failed");
+    assertThat(Json.text(node.status("a"), "reason")).isEqualTo("ImagePullBackOff");
   }
 
   private static JsonNode array(String json) {

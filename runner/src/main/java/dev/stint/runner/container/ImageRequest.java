@@ -66,7 +66,7 @@ final class ImageRequest {
                 ref,
                 PullPolicy.of(run.container(), ref),
                 PullSecrets.of(run.pod(), run.inputs(), ref),
-                () -> listener.onProgress("Pulling", "Pulling image \"%s\"".formatted(name)))
+                () -> listener.onProgress(AttemptListener.PULLING, "Pulling image \"%s\"".formatted(name)))
             .whenComplete((got, failure) ->
                 serial.execute(() -> onAnswer(ref, asked, got, plain(failure), answer)));
   }
@@ -104,7 +104,7 @@ final class ImageRequest {
   private void reportPull(Instant asked, ImagePuller.Got got) {
     if (got.pull() != null) {
       listener.onProgress(
-          "Pulled",
+          AttemptListener.PULLED,
           "Successfully pulled image \"%s\" in %s (%s including waiting). Image size: %d bytes."
               .formatted(
                   name,

@@ -11,6 +11,12 @@ public interface AttemptListener {
   /** The waiting reason of a container whose configuration is invalid or incomplete. */
   String CONFIG_ERROR = "CreateContainerConfigError";
 
+  /** The progress of an attempt that begins to pull its image. */
+  String PULLING = "Pulling";
+
+  /** The progress of an attempt that has pulled its image. */
+  String PULLED = "Pulled";
+
   /**
    * Called when the attempt cannot start yet; it keeps trying. May be called any number of times,
    * with other reasons, before it has started.
