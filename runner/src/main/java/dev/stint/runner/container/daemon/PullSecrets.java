@@ -4,11 +4,15 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.spec.PodInputs;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -109,10 +113,32 @@ public final class PullSecrets {
     String path = slash < 0 ? "" : address.substring(slash + 1);
     boolean sameHost =
         image.registry().equals(ImageRef.DOCKER_HUB)
-            ? HUB_NAMES.contains(host)
-            : host.equals(image.registry());
+            ? HUB_NAMES.stream().anyMatch(name -> isHost(host, name))
+            : isHost(host, image.registry());
     return sameHost
         && (path.isEmpty() || image.path().equals(path) || image.path().startsWith(path + "/"));
+  }
+
+  /** True if a host with its port is meant, each part of whose name may be a glob. */
+  private static boolean isHost(String pattern, String host) {
+    if (pattern.equals(host)) {
+      return true;
+    }
+    String[] parts = pattern.split("\\.", -1);
+    String[] names = host.split("\\.", -1);
+    return pattern.matches(".*[*?\\[].*")
+        && parts.length == names.length
+        && IntStream.range(0, parts.length).allMatch(i -> isPart(parts[i], names[i]));
+  }
+
+  private static boolean isPart(String glob, String name) {
+    try {
+      return FileSystems.getDefault()
+          .getPathMatcher("glob:" + glob.replace("[^", "[!"))
+          .matches(Path.of(name));
+    } catch (PatternSyntaxException malformed) {
+      return false;
+    }
   }
 
   /** Returns the address without the scheme, and without the API version that old clients add. */
