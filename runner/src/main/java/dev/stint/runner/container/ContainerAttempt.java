@@ -277,9 +277,30 @@ final class ContainerAttempt implements Attempt {
             created, shared.now(), StopSignal.of(run.container()).orElse(found.stopSignal()));
     reportStart(started, found.id(), pause.address());
     followLog(started);
+    removeOld(own);
     if (made.state() == ContainerInspection.State.ENDED) {
       checkEnd();
     }
+  }
+
+  /**
+   * Removes the container before the last one, as a kubelet does: restarts could fill the disk. The
+   * last one tells how it ended.
+   */
+  private void removeOld(ContainerLabels own) {
+    if (own.attempt() < 2 || sandbox.isInterrupted(own.earlier(1))) {
+      return;
+    }
+    String name = own.earlier(2).containerName();
+    shared
+        .threads()
+        .execute(() -> {
+          try {
+            shared.daemon().remove(name);
+          } catch (DaemonException fault) {
+            LOG.debug("Cannot remove {}; it goes with its pod: {}", name, fault.text());
+          }
+        });
   }
 
   private void reportStart(AttemptPhase.Started started, String imageId, @Nullable String address) {

@@ -68,8 +68,13 @@ public record ContainerLabels(
     return container.isEmpty();
   }
 
+  /** Returns those of an earlier attempt of the container, of which only its number is known. */
+  public ContainerLabels earlier(int by) {
+    return new ContainerLabels(dataDir, podUid, container, attempt - by, 0, bootId, 0, 0);
+  }
+
   /** Returns a name that no two attempts share, so that none can be created twice. */
-  String containerName() {
+  public String containerName() {
     return isPauseContainer()
         ? "stint-" + podUid
         : "stint-" + podUid + "-" + container + "-" + attempt;

@@ -160,6 +160,7 @@ class ContainerSpecTest {
     ObjectNode pause = ContainerSpec.pauseContainer(run("{}", "{}"), pauseLabels()).body();
     assertThat(ContainerLabels.read((ObjectNode) pause.get("Labels"))).isEqualTo(pauseLabels());
     assertThat(ContainerLabels.read(Json.object().put("other", "x"))).isNull();
+    assertThat(LABELS.earlier(2).containerName()).isEqualTo("stint-uid-a-main-0");
   }
 
   @Test
