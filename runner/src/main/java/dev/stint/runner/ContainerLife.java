@@ -358,10 +358,11 @@ final class ContainerLife implements ContainerPlan.Part {
 
     @Override
     public void onProgress(String reason, String message) {
-      node.loop().execute(() -> {
-        node.events().progress(started, reason, message);
-        ContainerLife.this.onProgress(reason);
-      });
+      node.loop()
+          .execute(() -> {
+            node.events().progress(started, reason, message);
+            ContainerLife.this.onProgress(reason);
+          });
     }
 
     @Override

@@ -66,7 +66,9 @@ final class ImageRequest {
                 ref,
                 PullPolicy.of(run.container(), ref),
                 PullSecrets.of(run.pod(), run.inputs(), ref),
-                () -> listener.onProgress(AttemptListener.PULLING, "Pulling image \"%s\"".formatted(name)))
+                () ->
+                    listener.onProgress(
+                        AttemptListener.PULLING, "Pulling image \"%s\"".formatted(name)))
             .whenComplete((got, failure) ->
                 serial.execute(() -> onAnswer(ref, asked, got, plain(failure), answer)));
   }

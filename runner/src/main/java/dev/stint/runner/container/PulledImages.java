@@ -27,19 +27,19 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The credentials that images were pulled with, so that a pod uses an image only if it could pull it
- * ("Ensure image pull credential verification" of the Kubernetes documentation). As with a kubelet's
- * policy {@code NeverVerifyPreloadedImages}, images that were not pulled here are for all pods, and
- * so are those that were pulled without credentials.
+ * The credentials that images were pulled with, so that a pod uses an image only if it could pull
+ * it ("Ensure image pull credential verification" of the Kubernetes documentation). As with a
+ * kubelet's policy {@code NeverVerifyPreloadedImages}, images that were not pulled here are for all
+ * pods, and so are those that were pulled without credentials.
  *
- * <p>A file holds hashes of the credentials. It also names each pull before it begins: an image that
- * was pulled just before a crash must not be taken for one that was there. For use by any thread;
- * methods wait for the disk.
+ * <p>A file holds hashes of the credentials. It also names each pull before it begins: an image
+ * that was pulled just before a crash must not be taken for one that was there. For use by any
+ * thread; methods wait for the disk.
  */
 final class PulledImages {
   /**
-   * The number of credentials that are kept for an image. More can come of secrets that are made anew
-   * with each token. Pods with an older one pull once more.
+   * The number of credentials that are kept for an image. More can come of secrets that are made
+   * anew with each token. Pods with an older one pull once more.
    */
   static final int MOST_CREDENTIALS = 100;
 
@@ -198,8 +198,7 @@ final class PulledImages {
         String.join("\0", salt, credentials.registry(), credentials.username())
             + "\0"
             + credentials.password();
-    return new Proof(
-        credentials.secret(), Sha256.hex(text.getBytes(StandardCharsets.UTF_8)));
+    return new Proof(credentials.secret(), Sha256.hex(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private void write() throws IOException {
@@ -209,8 +208,7 @@ final class PulledImages {
     ObjectNode all = json.putObject(IMAGES);
     images.forEach((content, proofs) -> {
       ArrayNode list = all.putArray(content);
-      proofs.forEach(proof ->
-          list.addObject().put(SECRET, proof.secret()).put(HASH, proof.hash()));
+      proofs.forEach(proof -> list.addObject().put(SECRET, proof.secret()).put(HASH, proof.hash()));
     });
     DurableFile.replace(file, Json.bytes(json));
   }

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The steps of one attempt; a step is repeated while the daemon or the disk is not available. Other
- * faults of files may pass once, as in the process runtime. Only tasks of the {@link PodSandbox} use
- * it.
+ * faults of files may pass once, as in the process runtime. Only tasks of the {@link PodSandbox}
+ * use it.
  */
 final class RetriedSteps {
   private static final Logger LOG = LoggerFactory.getLogger(RetriedSteps.class);

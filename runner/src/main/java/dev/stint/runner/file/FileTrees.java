@@ -34,8 +34,8 @@ public final class FileTrees {
   /**
    * Deletes a file, or a directory with all that is in it; does nothing if it does not exist.
    *
-   * @throws IOException something cannot be deleted, such as a mount or a directory of another user;
-   *     all else is deleted
+   * @throws IOException something cannot be deleted, such as a mount or a directory of another
+   *     user; all else is deleted
    */
   public static void delete(Path path) throws IOException {
     Path whole = path.toAbsolutePath();

@@ -317,8 +317,7 @@ class ContainerRuntimeTest {
     resources.putObject("requests").put("cpu", "1m");
     cluster.put(pod);
     assertThat(line("up")).isEqualTo("up");
-    assertThat(
-            daemon().call("inspect", "--format={{.HostConfig.CpuQuota}}", "stint-uid-a-main-0"))
+    assertThat(daemon().call("inspect", "--format={{.HostConfig.CpuQuota}}", "stint-uid-a-main-0"))
         .isEqualToIgnoringWhitespace("100000000");
   }
 

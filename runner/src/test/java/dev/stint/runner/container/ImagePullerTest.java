@@ -42,8 +42,7 @@ class ImagePullerTest {
     }
 
     @Override
-    public Response pull(ImageRef image, @Nullable Credentials credentials)
-        throws DaemonException {
+    public Response pull(ImageRef image, @Nullable Credentials credentials) throws DaemonException {
       pulls.add(String.valueOf(credentials));
       boolean allowed = OWN.equals(credentials);
       if (allowed) {

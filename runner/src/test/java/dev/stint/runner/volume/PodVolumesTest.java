@@ -105,7 +105,8 @@ class PodVolumesTest {
     Path files = volumes.make("v", files(file("d/a", 0400)));
     assertThat(mode(files.resolve("d/a"))).isEqualTo(0444);
     assertThat(mode(files.resolve("d"))).isEqualTo(0755);
-    assertThat(Files.getAttribute(files, "unix:gid")).isEqualTo(Files.getAttribute(dir, "unix:gid"));
+    assertThat(Files.getAttribute(files, "unix:gid"))
+        .isEqualTo(Files.getAttribute(dir, "unix:gid"));
     assertThat(mode(volumes.make("scratch", new VolumeContent.Scratch(false, null))))
         .isEqualTo(0777);
   }

@@ -13,8 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param stopSignal the signal that asks its containers to end
  * @param size in bytes; 0 if the daemon does not report it
  */
-public record LocalImage(
-    String id, String content, String user, String stopSignal, long size) {
+public record LocalImage(String id, String content, String user, String stopSignal, long size) {
   static final String TERM = "SIGTERM";
 
   /** Reads the daemon's JSON. */

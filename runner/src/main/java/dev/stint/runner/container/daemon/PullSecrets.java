@@ -146,8 +146,7 @@ public final class PullSecrets {
     return key.replaceFirst("^https?://", "").replaceFirst("/v[12]/?$", "").replaceAll("/+$", "");
   }
 
-  private static @Nullable Credentials credentials(
-      JsonNode auth, String registry, String secret) {
+  private static @Nullable Credentials credentials(JsonNode auth, String registry, String secret) {
     String username = Json.text(auth, "username");
     String password = Json.text(auth, "password");
     String both = Json.text(auth, "auth");

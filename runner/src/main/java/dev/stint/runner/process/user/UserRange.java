@@ -91,8 +91,7 @@ public final class UserRange implements PodUsers {
   /** Replaces the file, also if the power fails: a user must not get a second namespace. */
   private void write(Map<Long, String> all) throws IOException {
     StringBuilder lines = new StringBuilder();
-    all.forEach((uid, namespace) ->
-        lines.append(uid).append(' ').append(namespace).append('\n'));
+    all.forEach((uid, namespace) -> lines.append(uid).append(' ').append(namespace).append('\n'));
     DurableFile.replace(file, lines.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -60,7 +60,8 @@ class ContainerSpecTest {
     assertThat(body.propertyNames())
         .doesNotContain("Entrypoint", "Cmd", "WorkingDir", "User", "Hostname");
     assertThat(body.at("/HostConfig").propertyNames())
-        .doesNotContain("Memory", "CpuQuota", "CpuPeriod", "CapAdd", "CapDrop", "SecurityOpt", "PidMode");
+        .doesNotContain(
+            "Memory", "CpuQuota", "CpuPeriod", "CapAdd", "CapDrop", "SecurityOpt", "PidMode");
   }
 
   @Test

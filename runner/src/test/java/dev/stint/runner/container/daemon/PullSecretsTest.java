@@ -50,11 +50,13 @@ class PullSecretsTest {
   void partsOfAHostMayBeGlobs() {
     String config = "{\"auths\": {\"%s\": {\"username\": \"u\", \"password\": \"p\"}}}";
     for (String key :
-        List.of("*.r.example:5000", "*.*.*:5000", "https://a?.[q-s].ex*:5000/team", "a1.[^a].*:5000")) {
+        List.of(
+            "*.r.example:5000", "*.*.*:5000", "https://a?.[q-s].ex*:5000/team", "a1.[^a].*:5000")) {
       assertThat(users("a1.r.example:5000/team/tool", config.formatted(key))).as(key).hasSize(1);
     }
     for (String key :
-        List.of("*:5000", "*.example:5000", "*.r.example", "*.r.example:5001", "a1.[.example:5000")) {
+        List.of(
+            "*:5000", "*.example:5000", "*.r.example", "*.r.example:5001", "a1.[.example:5000")) {
       assertThat(users("a1.r.example:5000/team/tool", config.formatted(key))).as(key).isEmpty();
     }
     assertThat(users("busybox", config.formatted("*.docker.io"))).hasSize(1);
