@@ -213,6 +213,17 @@ class LauncherTest {
   }
 
   @Test
+  void saysThatItCannotStartBelowADirectoryWithAColon() throws Exception {
+    Path named = Files.move(root, directory.resolve("stint:1.2"));
+    Call call = call(start(List.of(named.resolve("stint").toString(), "version"), ""));
+    assertThat(call.status()).isEqualTo(2);
+    assertThat(call.err())
+        .containsExactly(
+            "stint: Java cannot start from %s, since the path has a colon; move the clone to another directory"
+                .formatted(named));
+  }
+
+  @Test
   void exitsInsteadOfBuildingIfItIsToldTo() throws Exception {
     ProcessBuilder completing = command(List.of(root.resolve("stint").toString(), "ls"), "");
     completing.environment().put("STINT_BUILD", "no");

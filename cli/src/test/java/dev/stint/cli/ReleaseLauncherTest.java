@@ -62,6 +62,17 @@ class ReleaseLauncherTest {
         .endsWith("stint: the current directory was removed; change to another one\n2");
   }
 
+  /** Java would take the path of its jar for two. */
+  @Test
+  void saysThatItCannotStartBelowADirectoryWithAColon() throws Exception {
+    Path named = Files.move(home, directory.resolve("stint:1.2"));
+    String script = "'%s' version; echo $?".formatted(named.resolve("bin/stint"));
+    assertThat(call(Map.of(), "sh", "-c", script))
+        .isEqualTo(
+            "stint: Java cannot start from %s, since the path has a colon; move the release to another directory\n2"
+                .formatted(named));
+  }
+
   @ParameterizedTest
   @CsvSource({"-v run a, run", "run -v, run", "-v --verbose up, up", "-v, ''", "ls up, ''"})
   void theImagesCommandHasItsOptionsAfterFlags(String words, String command) throws Exception {
