@@ -14,7 +14,8 @@ needed_libraries() {
 image_options() {
   local command options
   for command in run bench controller mirror up ''; do
-    STINT_JAVA_OPTS='' choose_options "$command" </dev/null 2>/dev/null
+    STINT_JAVA_OPTS='' JAVA_TOOL_OPTIONS='' JDK_JAVA_OPTIONS='' _JAVA_OPTIONS='' choose_options "$command" \
+      </dev/null 2>/dev/null
     printf '"%s\\t-XX:SharedArchiveFile=/usr/lib/stint/lib/stint-%s.jsa %s\\n"\n' "$command" "$kind" "$options"
   done
 }

@@ -53,6 +53,24 @@ static char *options_of(const char *command) {
   return options;
 }
 
+/* Takes our collector out of the options if the user has chosen one, as options.sh does. */
+static void leave_collector(char *options) {
+  static const char *const VARIABLES[] = {"STINT_JAVA_OPTS", "JAVA_TOOL_OPTIONS",
+                                          "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"};
+  static const char *const COLLECTORS[] = {"-XX:+UseSerialGC",     "-XX:+UseParallelGC",
+                                           "-XX:+UseG1GC",         "-XX:+UseZGC",
+                                           "-XX:+UseShenandoahGC", "-XX:+UseEpsilonGC"};
+  int chosen = 0;
+  for (size_t i = 0; i < LENGTH(VARIABLES) * LENGTH(COLLECTORS); i++) {
+    const char *user = getenv(VARIABLES[i / LENGTH(COLLECTORS)]);
+    chosen |= user != NULL && strstr(user, COLLECTORS[i % LENGTH(COLLECTORS)]) != NULL;
+  }
+  for (size_t i = 0; chosen && i < LENGTH(COLLECTORS); i++) {
+    char *ours = strstr(options, COLLECTORS[i]);
+    if (ours != NULL) memset(ours, ' ', strlen(COLLECTORS[i]));
+  }
+}
+
 /* Adds the words of the text to the arguments; returns how many there are then. */
 static size_t add_words(const char **argv, size_t count, char *text) {
   char *word;
@@ -110,6 +128,7 @@ int main(int argc, char **argv) {
       calloc(LENGTH(BEFORE) + LENGTH(AFTER) + strlen(options) + strlen(more) + (size_t)argc + 4,
              sizeof(char *));
   if (java == NULL) return 70;
+  leave_collector(options);
   size_t count = LENGTH(BEFORE);
   memcpy(java, BEFORE, sizeof(BEFORE));
   count = add_words(java, count, options);

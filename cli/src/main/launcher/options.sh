@@ -55,14 +55,19 @@ choose_options() {
   #   up, …               the serial collector and a heap that shrinks, to be ready soon and small when idle; the
   #                       optimizing compiler (C2) begins later, so that it does not slow down the start
   kind=short
+  collector=-XX:+UseSerialGC
   case $verb in
-    run) options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1 $late" ;;
+    run)
+      collector=-XX:+UseParallelGC
+      options="$options -XX:TieredStopAtLevel=1 $late"
+      ;;
     bench)
-      options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1 -Djdk.tls.client.cipherSuites=$ciphers"
+      collector=-XX:+UseParallelGC
+      options="$options -XX:TieredStopAtLevel=1 -Djdk.tls.client.cipherSuites=$ciphers"
       ;;
     controller | mirror)
       kind=cluster
-      options="$options -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-AOTReplayTraining -Xms24m -Xmn16m"
+      options="$options -XX:TieredStopAtLevel=1 -XX:-AOTReplayTraining -Xms24m -Xmn16m"
       options="$options -XX:SurvivorRatio=3 -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
       # Requests wait for their answers on virtual threads: one thread of the system that polls for all of them takes a
       # tenth less than the virtual threads that poll otherwise.
@@ -70,13 +75,14 @@ choose_options() {
       ;;
     up | kube-apiserver)
       kind=serving
-      options="$options -XX:+UseSerialGC -Xms32m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
+      options="$options -Xms32m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
       options="$options -XX:-AOTReplayTraining -XX:Tier4InvocationThreshold=50000"
       options="$options -XX:Tier4MinInvocationThreshold=10000 -XX:Tier4CompileThreshold=100000"
       options="$options -XX:Tier4BackEdgeThreshold=400000"
       ;;
-    *) options="$options -XX:+UseSerialGC -XX:TieredStopAtLevel=1 $late" ;;
+    *) options="$options -XX:TieredStopAtLevel=1 $late" ;;
   esac
+  has_collector || options="$options $collector"
   if [ -t 2 ]; then
     columns=$(stty size <&2 2>/dev/null) || columns=
     options="$options -Dstint.terminal=true -Dstint.columns=${columns#* }"
@@ -89,6 +95,15 @@ choose_options() {
   # variable.
   set -- /lib/ld-musl-*
   [ -e "${1-}" ] || export ROCKSDB_MUSL_LIBC="${ROCKSDB_MUSL_LIBC-false}"
+}
+
+# True if the user has chosen a collector. The JVM refuses two of them, whichever way each is chosen.
+has_collector() {
+  case "${STINT_JAVA_OPTS-} ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${_JAVA_OPTIONS-}" in
+    *-XX:+UseSerialGC* | *-XX:+UseParallelGC* | *-XX:+UseG1GC*) return 0 ;;
+    *-XX:+UseZGC* | *-XX:+UseShenandoahGC* | *-XX:+UseEpsilonGC*) return 0 ;;
+    *) return 1 ;;
+  esac
 }
 
 # Lets the JVM read UTF-8 where the caller's locale says nothing of characters, or may be a missing one of UTF-8. $1 is

@@ -58,6 +58,31 @@ class LauncherOptionsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "run, STINT_JAVA_OPTS, -XX:+UseG1GC",
+    "run, JAVA_TOOL_OPTIONS, -XX:+UseSerialGC",
+    "bench, JDK_JAVA_OPTIONS, -Xms1g -XX:+UseZGC",
+    "controller, _JAVA_OPTIONS, -XX:+UseParallelGC",
+    "up, STINT_JAVA_OPTS, '-XX:-UseSerialGC -XX:+UseZGC -Xmx1g'",
+    "ls, JAVA_TOOL_OPTIONS, -XX:+UseG1GC",
+  })
+  void theCollectorThatAUserChoosesIsTheOnlyOne(String command, String variable, String chosen)
+      throws Exception {
+    String script =
+        "export %s='%s'; choose_options %s; \"%s/bin/java\" $options -version"
+            .formatted(variable, chosen, command, System.getProperty("java.home"));
+    assertThat(shell(script)).contains("25");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"run, Parallel", "bench, Parallel", "controller, Serial", "up, Serial", "ls, Serial"})
+  void aCommandHasOneCollector(String command, String collector) throws Exception {
+    assertThat(options(command, "-Xlog:gc -XX:+UseGCOverheadLimit").split(" "))
+        .filteredOn(word -> word.matches("-XX:\\+Use[A-Za-z0-9]*GC"))
+        .containsExactly("-XX:+Use" + collector + "GC");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "'', '', '', true",
     "C, '', de_DE.ISO-8859-1, true",
     "'', POSIX, de_DE.ISO-8859-1, true",
@@ -195,7 +220,7 @@ class LauncherOptionsTest {
   private static String shell(String script, Map<String, String> environment) throws Exception {
     ProcessBuilder sh =
         new ProcessBuilder("sh", "-euc", ". " + OPTIONS + "; " + script).redirectErrorStream(true);
-    sh.environment().keySet().removeIf(name -> name.endsWith("JAVA_OPTS"));
+    sh.environment().keySet().removeIf(name -> name.contains("JAVA"));
     sh.environment().putAll(environment);
     Process process = sh.start();
     process.getOutputStream().close();

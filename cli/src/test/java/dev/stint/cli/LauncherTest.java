@@ -48,6 +48,7 @@ class LauncherTest {
       """
       #!/bin/sh
       echo build >>"$NOTES"
+      echo "$MAVEN_OPTS $JAVA_TOOL_OPTIONS" >"$NOTES.options"
       [ -z "$BREAK" ] || { echo "[ERROR] Main.java:[1,1] broken"; echo "[ERROR] -> [Help 1]"; exit 1; }
       cd "$(dirname "$0")/../root"
       mkdir -p cli/target/quick lib
@@ -210,6 +211,19 @@ class LauncherTest {
         .containsExactly(
             "[ERROR] Main.java:[1,1] broken",
             "stint: the build failed; its full output is in " + root + "/.stint/build/build.log");
+  }
+
+  /** The build's programs choose their own, and a JVM refuses two. */
+  @Test
+  void theBuildDoesNotSeeTheCollectorThatTheUserChooses() throws Exception {
+    ProcessBuilder building = command(List.of(root.resolve("stint").toString(), "version"), "");
+    building.environment().put("MAVEN_OPTS", "-Xmx1g -XX:+UseParallelGC");
+    building.environment().put("JAVA_TOOL_OPTIONS", "-Dproxy=a -XX:+UseG1GC -Dother=b");
+    assertThat(call(building.start()).status()).isZero();
+    assertThat(directory.resolve("notes.options"))
+        .content()
+        .isEqualToNormalizingWhitespace(
+            "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx1g -Dproxy=a -Dother=b");
   }
 
   @Test

@@ -74,6 +74,24 @@ class ReleaseLauncherTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "STINT_JAVA_OPTS, -XX:+UseZGC, -XX:+UseZGC",
+    "STINT_JAVA_OPTS, -XX:-UseZGC, -XX:+UseSerialGC -XX:-UseZGC",
+    "JAVA_TOOL_OPTIONS, -XX:+UseG1GC, ''",
+    "JDK_JAVA_OPTIONS, -Xmx1g -XX:+UseParallelGC, ''",
+    "_JAVA_OPTIONS, -XX:+UseSerialGC, ''",
+    "_JAVA_OPTIONS, -XX:+UseGCOverheadLimit, -XX:+UseSerialGC",
+  })
+  void theImageLeavesTheCollectorToAUserWhoChoosesOne(
+      String variable, String chosen, String collectors) throws Exception {
+    String words = call(Map.of(variable, chosen), image(), "up");
+    assertThat(words.split(" "))
+        .contains("-Dof=up")
+        .filteredOn(word -> word.endsWith("GC"))
+        .containsExactly(collectors.isEmpty() ? new String[0] : collectors.split(" "));
+  }
+
+  @ParameterizedTest
   @CsvSource({"-v run a, run", "run -v, run", "-v --verbose up, up", "-v, ''", "ls up, ''"})
   void theImagesCommandHasItsOptionsAfterFlags(String words, String command) throws Exception {
     assertThat(call(Map.of(), "sh", "-c", image() + " " + words))
@@ -117,7 +135,7 @@ class ReleaseLauncherTest {
     assumeTrue(Files.isExecutable(compiler), "NOT TESTED: no C compiler");
     Files.writeString(
         directory.resolve("options.h"),
-        "\"run\\t-Dof=run\\n\" \"up\\t-Dof=up\\n\" \"\\t-Dof=\\n\"\n");
+        "\"run\\t-Dof=run\\n\" \"up\\t-XX:+UseSerialGC -Dof=up\\n\" \"\\t-Dof=\\n\"\n");
     Path program = directory.resolve("image");
     String compiled =
         call(
