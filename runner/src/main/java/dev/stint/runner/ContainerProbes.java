@@ -35,6 +35,9 @@ final class ContainerProbes {
      */
     void onFailure(String which, String why);
 
+    /** Called when a probe could not be carried out: it counts neither for nor against anything. */
+    void onError(String which, String why);
+
     /** Called when a probe failed so often that the container must end. */
     void onUnhealthy(ProbeSpec probe, String which, String why);
   }
@@ -192,18 +195,7 @@ final class ContainerProbes {
         return;
       }
       Instant began = node.now();
-      Consumer<Handler.Result> done =
-          result -> {
-            tally = tally.after(result.good());
-            if (!result.good()) {
-              listener.onFailure(which, result.message());
-            }
-            then.accept(this, result);
-            if (!over) {
-              Duration next = spec.period().minus(Duration.between(began, node.now()));
-              cancelNext = node.after(next.isPositive() ? next : Duration.ofMillis(1), this::call);
-            }
-          };
+      Consumer<Handler.Result> done = result -> onResult(began, result);
       try {
         cancelCall = HandlerCall.start(node, run, handler(), spec.timeout(), done);
       } catch (ExpansionLimitException fault) {
@@ -215,6 +207,22 @@ final class ContainerProbes {
       return spec.handler() instanceof Handler.Exec(List<String> command)
           ? new Handler.Exec(ProbeCommand.expanded(command, run.container()))
           : spec.handler();
+    }
+
+    private void onResult(Instant began, Handler.Result result) {
+      if (result.known()) {
+        tally = tally.after(result.good());
+        if (!result.good()) {
+          listener.onFailure(which, result.message());
+        }
+        then.accept(this, result);
+      } else {
+        listener.onError(which, result.message());
+      }
+      if (!over) {
+        Duration next = spec.period().minus(Duration.between(began, node.now()));
+        cancelNext = node.after(next.isPositive() ? next : Duration.ofMillis(1), this::call);
+      }
     }
   }
 }

@@ -56,6 +56,9 @@ final class CurrentRun {
   /** The container that was started last; null before. */
   private @Nullable String startedId;
 
+  /** True once a probe could not be carried out; only the first time is logged. */
+  private boolean probeErred;
+
   private Runnable cancelWait = () -> {};
   private Runnable cancelHook = () -> {};
 
@@ -220,6 +223,15 @@ final class CurrentRun {
     @Override
     public void onFailure(String which, String why) {
       node.events().unhealthy(pod.pod(), which, why);
+    }
+
+    @Override
+    public void onError(String which, String why) {
+      if (!probeErred) {
+        probeErred = true;
+        LOG.warn("Cannot carry out the {} probe of {}: {}", which, container, why);
+      }
+      node.events().probeErred(pod.pod(), which, why);
     }
 
     @Override

@@ -50,7 +50,9 @@ final class HandlerCall {
 
   private static Handler.Result result(
       Handler.@Nullable Result result, @Nullable Throwable failure) {
-    return result == null ? Handler.Result.bad(String.valueOf(NodePorts.plain(failure))) : result;
+    return result == null
+        ? Handler.Result.unknown(String.valueOf(NodePorts.plain(failure)))
+        : result;
   }
 
   private void finish(Handler.Result result) {

@@ -49,6 +49,14 @@ final class NodeEvents {
     warn(pod, "Unhealthy", capitalized(probe) + " probe failed: " + why);
   }
 
+  /** Records that a probe could not be carried out. */
+  void probeErred(KubeObject pod, String probe, String why) {
+    warn(
+        pod,
+        "Unhealthy",
+        capitalized(probe) + " probe errored and resulted in unknown state: " + why);
+  }
+
   /** Records that a container ends since a probe failed too often. */
   void killing(KubeObject pod, String container, String probe, boolean restarts) {
     String then = restarts ? ", will be restarted" : "";

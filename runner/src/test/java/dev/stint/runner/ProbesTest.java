@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
 import dev.stint.runner.runtime.StartedContainer;
 import dev.stint.runner.spec.Handler;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,34 @@ class ProbesTest {
     assertThat(silence).isNotDone();
     node.advance(2);
     assertThat(silence).isCancelled();
+    assertThat(node.cluster.phase("a")).isEqualTo("Failed");
+  }
+
+  /** It says nothing about the container. A kubelet drops such a result, too. */
+  @Test
+  void aProbeThatCannotBeCarriedOutHasNoConsequence() {
+    node.live();
+    node.tell("main", FOR_EVER);
+    node.add(
+        "a",
+        POD.formatted(
+            "Never",
+            "'livenessProbe': {"
+                + EXEC
+                + ", 'periodSeconds': 1, 'failureThreshold': 2}, 'readinessProbe': {"
+                + EXEC
+                + ", 'periodSeconds': 1, 'failureThreshold': 1}"));
+    node.advance(3);
+    node.answer((_, _) -> CompletableFuture.failedFuture(new IOException("no process")));
+    node.advance(10);
+    assertThat(node.cluster.phase("a")).isEqualTo("Running");
+    assertThat(node.condition("a", "Ready")).isEqualTo("True");
+    assertThat(node.cluster.events())
+        .anyMatch(event ->
+            event.startsWith(
+                "a Warning Unhealthy: Liveness probe errored and resulted in unknown state:"));
+    node.answerWith(false);
+    node.advance(4);
     assertThat(node.cluster.phase("a")).isEqualTo("Failed");
   }
 

@@ -263,15 +263,20 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     return own == null ? LOCALHOST : own;
   }
 
-  private Handler.Result run(PodSandbox sandbox, ContainerRun run, List<String> argv)
-      throws IOException {
+  private Handler.Result run(PodSandbox sandbox, ContainerRun run, List<String> argv) {
     try {
       int code = sandbox.commands().run(runningId(run.pod().uid(), run.name()), argv);
       return code == 0
           ? Handler.Result.GOOD
           : Handler.Result.bad("command " + argv + " exited with " + code);
     } catch (DaemonException fault) {
-      return Handler.Result.bad(fault.text());
+      return fault.reason() == DaemonException.Reason.AWAY
+          ? Handler.Result.unknown(fault.text())
+          : Handler.Result.bad(fault.text());
+    } catch (HandlerCommands.StillRunning fault) {
+      return Handler.Result.bad(String.valueOf(fault.getMessage()));
+    } catch (IOException fault) {
+      return Handler.Result.unknown(String.valueOf(fault.getMessage()));
     }
   }
 

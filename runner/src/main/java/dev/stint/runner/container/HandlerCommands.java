@@ -35,6 +35,15 @@ final class HandlerCommands {
     Daemon.ExecState state(String id) throws DaemonException;
   }
 
+  /** An earlier call of a command, which was given up, has not ended. */
+  static final class StillRunning extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    StillRunning(List<String> argv) {
+      super("command " + argv + " still runs since an earlier call");
+    }
+  }
+
   private record Call(String container, List<String> argv) {}
 
   private final Execs execs;
@@ -70,13 +79,14 @@ final class HandlerCommands {
    * Runs a command, and returns its exit code. An interrupt gives it up.
    *
    * @param container the ID of a container that runs
+   * @throws StillRunning if an earlier call of it hangs, so that it was not started
    */
   int run(String container, List<String> argv) throws DaemonException, IOException {
     Call call = new Call(container, argv);
     String earlier = givenUp.get(call);
     if (earlier != null && isRunning(earlier)) {
       giveUp(call, earlier); // It may have begun after the last look.
-      throw new IOException("command " + argv + " still runs since an earlier call");
+      throw new StillRunning(argv);
     }
     givenUp.remove(call);
     String id = execs.prepare(container, argv);

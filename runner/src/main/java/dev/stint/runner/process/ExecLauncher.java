@@ -63,7 +63,7 @@ final class ExecLauncher {
   }
 
   /** Runs a probe or a hook to its end. */
-  Handler.Result handle(ContainerRun run, List<String> argv) throws IOException {
+  Handler.Result handle(ContainerRun run, List<String> argv) {
     try (ExecProcess process = ExecProcess.startSilently(command(run, argv))) {
       int code = process.exitCode().get();
       return code == 0
@@ -73,8 +73,8 @@ final class ExecLauncher {
       return Handler.Result.bad(String.valueOf(fault.getMessage()));
     } catch (InterruptedException cancelled) {
       return Handler.Result.bad("cancelled");
-    } catch (ExecutionException fault) {
-      throw new IOException(fault);
+    } catch (IOException | ExecutionException fault) {
+      return Handler.Result.unknown(String.valueOf(fault.getMessage()));
     }
   }
 

@@ -51,13 +51,19 @@ public sealed interface Handler {
   /**
    * The result of a handler.
    *
+   * @param known false if it could not be carried out, which says nothing about the container
    * @param message the reason of a failure; for people
    */
-  record Result(boolean good, String message) {
-    public static final Result GOOD = new Result(true, "");
+  record Result(boolean good, boolean known, String message) {
+    public static final Result GOOD = new Result(true, true, "");
 
     public static Result bad(String message) {
-      return new Result(false, message);
+      return new Result(false, true, message);
+    }
+
+    /** Returns the result of a handler that could not be carried out. */
+    public static Result unknown(String message) {
+      return new Result(false, false, message);
     }
   }
 

@@ -587,6 +587,22 @@ class ContainerRuntimeTest {
     }
   }
 
+  @Test
+  void aProbeThatTheDaemonCannotRunSaysNothingAboutTheContainer() throws Exception {
+    pipe("up");
+    Life life = live();
+    ObjectNode pod = pod("a", "echo up >/host/up; sleep 1000");
+    cluster.put(pod);
+    assertThat(line("up")).isEqualTo("up");
+    until("a", _ -> cluster.phase("a").equals("Running"));
+    daemon().stopService();
+    ContainerRun run =
+        new ContainerRun(KubeObject.of(pod), container(pod), 0, false, PodInputs.NONE);
+    Handler.Result result = life.runtime.handle(run, new Handler.Exec(List.of("true"))).get();
+    daemon().startService();
+    assertThat(result.known()).as(result.message()).isFalse();
+  }
+
   /** Returns the processes of the machine with a command line. */
   private static List<ProcessHandle> processes(List<String> argv) {
     String line = String.join("\0", argv) + "\0";

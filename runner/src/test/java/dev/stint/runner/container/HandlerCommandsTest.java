@@ -59,7 +59,7 @@ class HandlerCommandsTest {
     remote.hangs = false;
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> commands.run("c", PING))
-          .isInstanceOf(IOException.class)
+          .isInstanceOf(HandlerCommands.StillRunning.class)
           .hasMessage("command [client, ping] still runs since an earlier call");
     }
     assertThat(commands.run("c", List.of("stop"))).isEqualTo(4);
