@@ -5,6 +5,7 @@ import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.proc.ProcessMemory;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
+import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.IsolationFactory;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.isolation.NamespaceEntry;
@@ -64,8 +65,8 @@ final class ExecLauncher {
 
   /** Runs a probe or a hook to its end. */
   Handler.Result handle(ContainerRun run, List<String> argv) {
-    try (ExecProcess process = ExecProcess.startSilently(command(run, argv))) {
-      int code = process.exitCode().get();
+    try {
+      int code = run(command(run, argv));
       return code == 0
           ? Handler.Result.GOOD
           : Handler.Result.bad("command " + argv + " exited with " + code);
@@ -75,6 +76,16 @@ final class ExecLauncher {
       return Handler.Result.bad("cancelled");
     } catch (IOException | ExecutionException fault) {
       return Handler.Result.unknown(String.valueOf(fault.getMessage()));
+    }
+  }
+
+  private static int run(Command command)
+      throws IOException, InterruptedException, ExecutionException {
+    if (Posix.spawnsElsewhere()) {
+      return HandlerProcess.run(command);
+    }
+    try (ExecProcess process = ExecProcess.startSilently(command)) {
+      return process.exitCode().get();
     }
   }
 

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Posix {
   public static final int EPERM = 1;
   static final int EINTR = 4;
+  public static final int ENOEXEC = 8;
   public static final int EAGAIN = 11;
   static final int ENOMEM = 12;
   static final int ENFILE = 23;
@@ -75,6 +76,8 @@ public final class Posix {
       LibraryFunction.of("posix_spawn_file_actions_adddup2");
   private static final LibraryFunction ADD_CLOSE =
       LibraryFunction.of("posix_spawn_file_actions_addclose");
+  private static final @Nullable LibraryFunction ADD_CHDIR =
+      LibraryFunction.find("posix_spawn_file_actions_addchdir_np").orElse(null);
   private static final @Nullable LibraryFunction ADD_CLOSE_FROM =
       LibraryFunction.find("posix_spawn_file_actions_addclosefrom_np").orElse(null);
   private static final LibraryFunction KILL = LibraryFunction.of("kill");
@@ -124,6 +127,24 @@ public final class Posix {
    * @return the process ID, or a negated errno
    */
   public static int spawn(List<String> argv, List<String> environment, int... files) {
+    return spawn(null, argv, environment, files);
+  }
+
+  /** True if the C library can start a process in another directory: glibc 2.29, musl 1.1.24. */
+  public static boolean spawnsElsewhere() {
+    return ADD_CHDIR != null;
+  }
+
+  /**
+   * Starts a process as {@link #spawn(List, List, int...)} does, in another directory. Only if the
+   * C library can.
+   */
+  public static int spawnIn(String directory, List<String> argv, List<String> environment) {
+    return spawn(directory, argv, environment);
+  }
+
+  private static int spawn(
+      @Nullable String directory, List<String> argv, List<String> environment, int... files) {
     try (Arena arena = Arena.ofConfined()) {
       long attributes = attributes(arena);
       long actions = arena.allocate(ACTIONS_SIZE, 16).address();
@@ -136,6 +157,9 @@ public final class Posix {
           int _ = ADD_DUP2.call(actions, files[i], LOWEST + i);
         }
         closeOthers(actions, LOWEST + files.length);
+        if (directory != null && ADD_CHDIR != null) {
+          checked(ADD_CHDIR.call(actions, text(arena, directory)));
+        }
         MemorySegment pid = arena.allocate(JAVA_INT);
         long program = text(arena, argv.getFirst());
         long arguments = strings(arena, argv);
