@@ -125,4 +125,47 @@ class ContainersTest {
       assertThat(Files.readAllLines(log)).contains("at inside", "bin").doesNotContain("home");
     }
   }
+
+  /** The daemon may never come back. */
+  @Test
+  void aDaemonThatHasGoneDoesNotKeepARunFromEnding() throws Exception {
+    Path pipe = directory.resolve("up");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Path file = directory.resolve("job.yaml");
+    Files.writeString(
+        file,
+        """
+        apiVersion: batch/v1
+        kind: Job
+        metadata: {name: boxed}
+        spec: {template: {spec: {restartPolicy: Never, terminationGracePeriodSeconds: 1,
+          volumes: [{name: host, hostPath: {path: %s}}],
+          containers: [{name: main, image: 'stint.test/cli:1', command: [sh, -c, 'echo up >/host/up; exec busybox sleep 1000'],
+            volumeMounts: [{name: host, mountPath: /host}]}]}}}
+        """
+            .formatted(directory));
+    StintProcess run =
+        StintProcess.start(
+            directory,
+            "run",
+            file.toString(),
+            "--runtime",
+            "container",
+            "--container-socket",
+            directory.resolve("podman.sock").toString(),
+            "--host-path",
+            directory.toString(),
+            "--data",
+            directory.resolve("data").toString());
+    try (BufferedReader up = Files.newBufferedReader(pipe)) {
+      assertThat(up.readLine()).isEqualTo("up");
+    }
+    var _ = service.destroyForcibly().waitFor();
+    run.terminate();
+    assertThat(run.exitStatus()).as(run.err()).isEqualTo(143);
+    assertThat(run.err())
+        .contains("the container daemon does not answer: 1 pod may still run, until the next start");
+    // Another runtime would not end it.
+    assertThat(directory.resolve("data/runtime")).hasContent("container");
+  }
 }

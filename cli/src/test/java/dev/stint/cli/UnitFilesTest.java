@@ -62,6 +62,14 @@ class UnitFilesTest {
         .contains("Wants=network-online.target", "After=network-online.target");
   }
 
+  /** Systemd stops in the reverse order, and a daemon that is away cannot end the pods. */
+  @ParameterizedTest
+  @ValueSource(strings = {"system", "user"})
+  void aServiceStopsBeforeTheDaemonsThatRunItsContainers(String manager) throws IOException {
+    assertThat(unit(manager).lines())
+        .contains("After=docker.service docker.socket podman.service podman.socket");
+  }
+
   private static String unit(String manager) throws IOException {
     return Files.readString(UNITS.resolve(manager).resolve("stint.service"));
   }

@@ -48,7 +48,7 @@ public final class ActiveRuntimeFile {
   }
 
   /** Records that no pod runs any more. */
-  public static void clear(DataDirectory directory) {
+  static void clear(DataDirectory directory) {
     try {
       Files.deleteIfExists(mark(directory));
     } catch (IOException fault) {

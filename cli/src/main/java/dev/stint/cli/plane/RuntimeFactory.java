@@ -4,6 +4,7 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;
+import dev.stint.jobs.DisplayText;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.container.daemon.DaemonSocket;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,6 +102,25 @@ public final class RuntimeFactory {
           pods.containers());
     } catch (DaemonSocket.NotFound | IOException fault) {
       throw new UserException("cannot run containers: " + fault.getMessage());
+    }
+  }
+
+  /**
+   * Records that no pod runs any more after all were interrupted; or says which may, since the
+   * daemon is away. The record stays then: no other runtime would end them.
+   *
+   * @param runtime the runtime; null if it is a simulated one
+   * @param isAlone true if no other command has pods here
+   */
+  public static void onInterrupted(
+      @Nullable Object runtime, boolean isAlone, DataDirectory directory, Console console) {
+    int left = runtime instanceof ContainerRuntime containers ? containers.givenUp() : 0;
+    if (left > 0) {
+      console.say(
+          "the container daemon does not answer: %s may still run, until the next start"
+              .formatted(DisplayText.count(left, "pod", "pods")));
+    } else if (isAlone) {
+      ActiveRuntimeFile.clear(directory);
     }
   }
 

@@ -12,7 +12,6 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.plane.ActiveRuntimeFile;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.InterruptSignals;
 import dev.stint.cli.plane.MetricsServing;
@@ -348,9 +347,7 @@ final class UpSession implements AutoCloseable {
     console.say("stopping pods; the next start runs them again");
     try {
       plane.interrupt(sharing::isOwn).get();
-      if (!sharing.hasOthers()) {
-        ActiveRuntimeFile.clear(directory);
-      }
+      RuntimeFactory.onInterrupted(runtime, !sharing.hasOthers(), directory, console);
     } catch (ExecutionException fault) {
       console.say("cannot stop all pods: " + fault.getCause());
     } catch (InterruptedException interrupted) {

@@ -4,7 +4,6 @@ import dev.stint.apiserver.encryption.EncryptedEngine;
 import dev.stint.cli.location.EncryptionOptions;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.plane.ActiveRuntimeFile;
 import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cluster.Cluster;
@@ -158,9 +157,7 @@ final class HeldDirectory implements AutoCloseable {
     interrupting = true;
     try {
       plane.interrupt(sharing::isOwn).get();
-      if (!isShared()) {
-        ActiveRuntimeFile.clear(directory);
-      }
+      RuntimeFactory.onInterrupted(runtime, !isShared(), directory, console);
     } catch (InterruptedException | ExecutionException fault) {
       throw new IllegalStateException(fault);
     }

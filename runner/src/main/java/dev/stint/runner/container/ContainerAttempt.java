@@ -38,6 +38,12 @@ import org.slf4j.LoggerFactory;
 final class ContainerAttempt implements Attempt {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerAttempt.class);
 
+  /**
+   * The time between two looks whether the daemon is there to end an interrupted attempt that is to
+   * be killed. A daemon that is being started again is back by then.
+   */
+  static final Duration PATIENCE = Duration.ofSeconds(3);
+
   private final RuntimeContext shared;
   private final PodSandbox sandbox;
   private final ContainerRun run;
@@ -53,6 +59,11 @@ final class ContainerAttempt implements Attempt {
 
   /** The strongest signal that was sent; once there is one, nothing is started any more. */
   private @Nullable Signal sent;
+
+  private boolean interrupted;
+
+  /** True if it is looked from time to time whether the daemon is there. */
+  private boolean looking;
 
   /** Applied to the exit before it is recorded. */
   private UnaryOperator<Exit> recorded = UnaryOperator.identity();
@@ -85,7 +96,13 @@ final class ContainerAttempt implements Attempt {
 
   @Override
   public void markInterrupted() {
-    sandbox.serial().execute(this::recordInterruption);
+    sandbox
+        .serial()
+        .execute(() -> {
+          interrupted = true;
+          recordInterruption();
+          lookForDaemon();
+        });
   }
 
   void begin() {
@@ -326,6 +343,7 @@ final class ContainerAttempt implements Attempt {
       return;
     }
     sent = sent == Signal.KILL ? sent : signal;
+    lookForDaemon();
     if (!(phase instanceof AttemptPhase.Started started)) {
       steps.cancelRetry();
       steps.run(this::callOff);
@@ -340,6 +358,40 @@ final class ContainerAttempt implements Attempt {
       } else {
         // It ended meanwhile.
         checkEnd();
+      }
+    }
+  }
+
+  private void lookForDaemon() {
+    if (interrupted && sent == Signal.KILL && !looking) {
+      looking = true;
+      lookLater();
+    }
+  }
+
+  private void lookLater() {
+    var _ = shared.after(PATIENCE, () -> sandbox.serial().execute(this::giveUpIfAway));
+  }
+
+  /**
+   * Ends the attempt if the daemon is away, which may be for ever. The attempt is marked as
+   * interrupted, so the next life removes its container.
+   */
+  private void giveUpIfAway() {
+    String id = phase.id();
+    if (id == null) {
+      return;
+    }
+    try {
+      var _ = sandbox.inspect(id);
+      lookLater();
+    } catch (DaemonException fault) {
+      if (fault.reason() == Reason.AWAY) {
+        LOG.warn("Leaving {} to the next start: {}", this, fault.text());
+        sandbox.giveUp();
+        finish(ends.unknown(startedAt(), "The daemon was away when the container was to end"));
+      } else {
+        lookLater();
       }
     }
   }

@@ -7,6 +7,7 @@ import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.ResourceLimits;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +57,8 @@ final class ContainerEnds {
   @Nullable Exit find(AttemptPhase.Started started, boolean killed) throws DaemonException {
     ContainerInspection found = sandbox.inspect(started.id());
     if (found == null) {
-      return unknown(started, "The container was removed by another client of the daemon");
+      return unknown(
+          started.startedAt(), "The container was removed by another client of the daemon");
     }
     return found.state() == ContainerInspection.State.ENDED
         ? of(started, found, killed)
@@ -84,7 +86,7 @@ final class ContainerEnds {
         attempt);
     started.log().copyRest();
     return unknown(
-        started,
+        started.startedAt(),
         "The container's process no longer exists, and the daemon does not know how it ended");
   }
 
@@ -106,15 +108,9 @@ final class ContainerEnds {
         && ResourceLimits.of(run.container()).memory() != null;
   }
 
-  private Exit unknown(AttemptPhase.Started started, String why) {
+  /** Returns the end of a container of which it is not known how it ended. */
+  Exit unknown(Instant startedAt, String why) {
     return new Exit(
-        KILLED,
-        null,
-        "ContainerStatusUnknown",
-        why,
-        started.startedAt(),
-        shared.now(),
-        false,
-        false);
+        KILLED, null, "ContainerStatusUnknown", why, startedAt, shared.now(), false, false);
   }
 }

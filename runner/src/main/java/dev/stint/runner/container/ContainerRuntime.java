@@ -61,7 +61,8 @@ import tools.jackson.databind.node.ObjectNode;
  * files as in the process runtime, {@code <logsDir>/<namespace>/<job or
  * pod>/<pod>/<container>.<attempt>.stdout} and {@code .stderr}.
  *
- * <p>While the daemon is away, all requests wait for it; nothing is lost that it remembers.
+ * <p>While the daemon is away, all requests wait for it; nothing is lost that it remembers. Only an
+ * interruption does not: it leaves containers to the next runtime then.
  */
 public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerRuntime.class);
@@ -372,6 +373,14 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
         sandboxes.remove(podUid, sandbox);
       }
     });
+  }
+
+  /**
+   * Returns the number of pods that were interrupted, but may still run, since the daemon is away.
+   * The next runtime ends them.
+   */
+  public int givenUp() {
+    return Math.toIntExact(sandboxes.values().stream().filter(PodSandbox::isGivenUp).count());
   }
 
   /**

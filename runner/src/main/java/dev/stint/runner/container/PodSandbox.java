@@ -86,6 +86,8 @@ final class PodSandbox {
   private @Nullable List<Daemon.Listed> left;
   private int failures;
 
+  private volatile boolean givenUp;
+
   /** The pause container. Volatile, since tasks that run commands in containers read it, too. */
   private volatile @Nullable Pause pause;
 
@@ -122,6 +124,16 @@ final class PodSandbox {
 
   void remove(ContainerAttempt attempt) {
     live.remove(attempt);
+  }
+
+  /** Called when a container could not be ended, since the daemon is away. */
+  void giveUp() {
+    givenUp = true;
+  }
+
+  /** True if a container could not be ended, since the daemon is away. On any thread. */
+  boolean isGivenUp() {
+    return givenUp;
   }
 
   List<ContainerAttempt> live() {

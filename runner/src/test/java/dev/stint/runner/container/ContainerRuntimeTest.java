@@ -430,6 +430,31 @@ class ContainerRuntimeTest {
     assertThat(daemon().call("ps", "--all", "--format={{.Names}}")).contains("stint-uid-a-main-1");
   }
 
+  /** The daemon may never come back. */
+  @Test
+  void anInterruptionDoesNotWaitForADaemonThatIsAway() throws Exception {
+    pipe("up");
+    Life first = live();
+    add("a", "echo up >/host/up; trap '' TERM; while :; do sleep 0.01; done");
+    assertThat(line("up")).isEqualTo("up");
+    until("a", _ -> cluster.phase("a").equals("Running"));
+    daemon().stopService();
+    CompletableFuture<?> interrupted = first.runner.interruptNow();
+    time.whenArmed(ContainerAttempt.PATIENCE).get();
+    assertThat(interrupted).isNotDone();
+    time.advance(ContainerAttempt.PATIENCE);
+    interrupted.get();
+    assertThat(first.runtime.givenUp()).isOne();
+    first.die();
+    daemon().startService();
+    live();
+    assertThat(line("up")).isEqualTo("up");
+    assertThat(daemon().call("ps", "--all", "--format={{.Names}}"))
+        .contains("stint-uid-a-main-1")
+        .doesNotContain("stint-uid-a-main-0");
+    assertThat(status("a").at("/containerStatuses/0/restartCount").intValue()).isZero();
+  }
+
   @Test
   void anAttemptWithTheNumberOfAnInterruptedOneIsTakenOver() throws Exception {
     pipe("up");
