@@ -164,7 +164,8 @@ class ContainersTest {
     run.terminate();
     assertThat(run.exitStatus()).as(run.err()).isEqualTo(143);
     assertThat(run.err())
-        .contains("the container daemon does not answer: 1 pod may still run, until the next start");
+        .contains(
+            "the container daemon does not answer: 1 pod may still run, until the next start");
     // Another runtime would not end it.
     assertThat(directory.resolve("data/runtime")).hasContent("container");
   }
