@@ -74,6 +74,21 @@ class InputsTest {
   }
 
   @Test
+  void pullsBetweenWaitsForSomethingElseDelayNoTimeout() {
+    node.live();
+    node.tell("main", FOR_EVER);
+    node.add("a", "{'restartPolicy': 'Never', 'containers': [{'name': 'main'}]}");
+    AttemptListener listener = node.listeners.getLast();
+    for (int minute = 0; minute < 6; minute++) {
+      listener.onProgress("Pulling", "a small image");
+      listener.onProgress("Pulled", "a small image");
+      listener.onWaiting("ContainerCreating", "a hostPath is missing");
+      node.pass(Duration.ofMinutes(1));
+    }
+    assertThat(node.cluster.phase("a")).isEqualTo("Failed");
+  }
+
+  @Test
   void aPullThatFailsAfterTheTimeoutIsTheLast() {
     node.live();
     node.tell("main", FOR_EVER);
