@@ -186,8 +186,11 @@ final class ImagePuller {
         "Container image \"%s\" %s with pull policy of Never".formatted(image, why));
   }
 
-  /** Pulls an image, and records that it does and with which credentials. */
+  /** Pulls an image, and records with which credentials, and before it that it does. */
   private Got pull(Pull wanted) throws NotThere, DaemonException {
+    if (wanted.credentials().isEmpty()) {
+      return pullRecorded(wanted); // Whatever comes of it is for all pods.
+    }
     try {
       pulled.begin(wanted.image());
     } catch (IOException fault) {
@@ -235,7 +238,7 @@ final class ImagePuller {
         Duration took = Duration.between(start, clock.instant());
         LOG.info("Pulled image {} in {} s", wanted.image(), took.toSeconds());
         LocalImage image = daemon.image(wanted.image().toString());
-        record(wanted.image(), () -> pulled.onPulled(wanted.image(), image, credentials));
+        record(wanted.image(), () -> onPulled(wanted.image(), image, credentials));
         return new Got(image, took);
       } catch (NotThere fault) {
         last = fault;
@@ -243,6 +246,15 @@ final class ImagePuller {
     }
     LOG.warn("Cannot pull image {}: {}", wanted.image(), last == null ? "" : last.getMessage());
     throw java.util.Objects.requireNonNull(last);
+  }
+
+  private void onPulled(ImageRef name, LocalImage image, @Nullable Credentials credentials)
+      throws IOException {
+    if (credentials == null) {
+      pulled.onPulled(image);
+    } else {
+      pulled.onPulled(name, image, credentials);
+    }
   }
 
   private void pull(ImageRef image, @Nullable Credentials credentials)

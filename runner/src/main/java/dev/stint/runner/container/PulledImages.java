@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -141,7 +140,7 @@ final class PulledImages {
         || (!one.secret().isEmpty() && one.secret().equals(other.secret()));
   }
 
-  /** Called before a pull. It must not begin if this fails. */
+  /** Called before a pull with credentials. It must not begin if this fails. */
   synchronized void begin(ImageRef name) throws IOException {
     underWay.merge(name.toString(), 1, Integer::sum);
     if (pulling.add(name.toString())) {
@@ -149,17 +148,19 @@ final class PulledImages {
     }
   }
 
-  /**
-   * Called after a pull.
-   *
-   * @param credentials those that it needed; null for none
-   */
-  synchronized void onPulled(ImageRef name, LocalImage image, @Nullable Credentials credentials)
+  /** Called after a pull without credentials, of which nothing was recorded. */
+  synchronized void onPulled(LocalImage image) throws IOException {
+    List<Proof> known = images.put(image.content(), List.of());
+    if (known == null || !known.isEmpty()) {
+      write();
+    }
+  }
+
+  /** Called after a pull with credentials. */
+  synchronized void onPulled(ImageRef name, LocalImage image, Credentials credentials)
       throws IOException {
     List<Proof> known = images.get(image.content());
-    if (credentials == null) {
-      images.put(image.content(), List.of());
-    } else if (known == null || !known.isEmpty()) {
+    if (known == null || !known.isEmpty()) {
       images.put(image.content(), with(known == null ? List.of() : known, proof(credentials)));
     }
     cutOff.remove(name.toString());

@@ -111,6 +111,17 @@ class ImagePullerTest {
   }
 
   @Test
+  void anImageThatIsBroughtAfterACutOffPullWithoutCredentialsIsForAllPods() throws Exception {
+    registry.goesAway = true;
+    assertThat(get(PullPolicy.IF_NOT_PRESENT)).isCompletedExceptionally();
+    registry.goesAway = false;
+    registry.present = true;
+    assertThat(get(PullPolicy.NEVER)).isCompleted();
+    open();
+    assertThat(get(PullPolicy.NEVER)).isCompleted();
+  }
+
+  @Test
   void nothingIsPulledThatCannotBeRecorded() throws Exception {
     Files.delete(dir.resolve("data"));
     assertThat(failure(get(PullPolicy.ALWAYS, OWN)))

@@ -118,8 +118,12 @@ class PulledImagesTest {
   private static void pull(
       PulledImages images, @org.jspecify.annotations.Nullable Credentials credentials)
       throws IOException {
-    images.begin(NAME);
-    images.onPulled(NAME, IMAGE, credentials);
+    if (credentials == null) {
+      images.onPulled(IMAGE);
+    } else {
+      images.begin(NAME);
+      images.onPulled(NAME, IMAGE, credentials);
+    }
   }
 
   private PulledImages open() throws IOException {
