@@ -62,6 +62,9 @@ final class ContainerAttempt implements Attempt {
 
   private boolean interrupted;
 
+  /** True if the container of the last attempt was removed, so that the one before tells an end. */
+  private boolean withoutLast;
+
   /** True if it is looked from time to time whether the daemon is there. */
   private boolean looking;
 
@@ -179,6 +182,7 @@ final class ContainerAttempt implements Attempt {
             : repeated ? "was lost with the machine" : "left no outcome";
     LOG.info("Attempt {} of {} {}; running it again", known.attempt(), this, why);
     shared.daemon().remove(latest.id());
+    withoutLast = true;
     prepare();
   }
 
@@ -205,7 +209,7 @@ final class ContainerAttempt implements Attempt {
       // It may have ended since it was inspected.
       checkEnd();
     } else if (known.bootId().equals(shared.bootId())) {
-      finish(ends.of(started, found, sent == Signal.KILL));
+      checkEnd(); // A step of its own: it is repeated with the same copy of the log.
     } else {
       finish(Exit.lost(at, shared.now()));
     }
@@ -305,7 +309,8 @@ final class ContainerAttempt implements Attempt {
    * last one tells how it ended.
    */
   private void removeOld(ContainerLabels own) {
-    if (own.attempt() < 2 || sandbox.isInterrupted(own.earlier(1))) {
+    if (own.attempt() < 2 || withoutLast || sandbox.isInterrupted(own.earlier(1))) {
+      withoutLast = false;
       return;
     }
     String name = own.earlier(2).containerName();
