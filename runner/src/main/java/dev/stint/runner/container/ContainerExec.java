@@ -58,7 +58,7 @@ final class ContainerExec implements ExecTarget {
   /** Runs a prepared command without input and output, and returns its exit code. */
   static int run(Daemon daemon, String id) throws DaemonException, IOException {
     try (Response response = daemon.startExec(id, false, null)) {
-      LogFrames.copy(response.getBody(), (_, _, _) -> {});
+      var _ = response.getBody().transferTo(OutputStream.nullOutputStream());
     }
     return code(daemon, id);
   }

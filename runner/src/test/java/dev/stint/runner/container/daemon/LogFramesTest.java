@@ -2,6 +2,7 @@ package dev.stint.runner.container.daemon;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.runner.log.LogStream;
 import java.io.ByteArrayInputStream;
@@ -46,6 +47,19 @@ class LogFramesTest {
     assertThat(copied[0].toString(UTF_8)).isEqualTo("hello");
     assertThat(copied[1].toString(UTF_8)).isEqualTo("wo");
     assertThat(copy(Arrays.copyOf(framed.toByteArray(), 3))[0].size()).isZero();
+  }
+
+  /** Podman answers so if a container ends while its log is read. */
+  @Test
+  void anErrorOfTheDaemonIsNoOutput() throws IOException {
+    String error = "{\"cause\":\"no such process\",\"response\":500}";
+    assertThatThrownBy(() -> copy(error.getBytes(UTF_8)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(error);
+    ByteArrayOutputStream framed = new ByteArrayOutputStream();
+    framed.writeBytes(header(3, 5));
+    framed.writeBytes("error".getBytes(UTF_8));
+    assertThatThrownBy(() -> copy(framed.toByteArray())).hasMessageContaining("error");
   }
 
   private static ByteArrayOutputStream[] copy(byte[] framed) throws IOException {
