@@ -81,7 +81,13 @@ final class MirrorPlan {
             && (known == null || known.equals(copy.uid()))
             && job.uid().equals(copy.label(MirrorNames.OF))
             && MirrorNames.moves(copy) >= MirrorNames.moves(job);
-    return isCurrent ? REST : withoutJob();
+    if (isCurrent) {
+      return REST;
+    }
+    boolean hasAnother = copy != null && known != null && !known.equals(copy.uid());
+    return copy != null && hasAnother && isMade(copy, job) && view.problem() == null
+        ? remove(copy, Propagation.BACKGROUND)
+        : withoutJob();
   }
 
   private MirrorStep withJob(KubeObject job) {
@@ -144,6 +150,15 @@ final class MirrorPlan {
     return made != null && made.uid().equals(job.annotation(MirrorNames.COPY)) && made.isOf(job);
   }
 
+  /** True if this mirror has seen it tied to the Job, maybe before the Job moved. */
+  private boolean isMade(@Nullable KubeObject copy, KubeObject job) {
+    MadeCopy made = view.made();
+    return made != null
+        && copy != null
+        && made.uid().equals(copy.uid())
+        && made.of().equals(job.uid());
+  }
+
   /**
    * Gives a copy its ties back if this mirror has seen them. That the Job records its uid proves
    * nothing: any user of the manager can write that.
@@ -152,10 +167,9 @@ final class MirrorPlan {
     if (!isKnownCopyOf(job)) {
       return reportProblem(job, MirrorProblem.copyUntied(job, view.ownership()));
     }
-    MirrorProblem problem = view.problem();
-    return problem == null
+    return view.problem() == null
         ? new Change(MirrorCopy.tied(copy, job, view.ownership()))
-        : reportProblem(job, problem);
+        : updateCopy(job, copy);
   }
 
   /** True if it is a copy of this very Job, and the recorded copy if there is one. */
@@ -186,12 +200,12 @@ final class MirrorPlan {
     }
     Evidence evidence = view.evidence();
     boolean counted = MirrorStatus.hasPodsAfterItsEnd(copy);
-    if (counted && evidence == null) {
-      return new MirrorStep.CountPods(copy);
-    }
     boolean podsEnded = counted && evidence != null && evidence.podsLeft() == 0;
     MirrorStatus statuses = new MirrorStatus(job, view.gates());
-    return reportCopy(job, statuses, podsEnded ? statuses.withoutPodsOf(copy) : statuses.of(copy));
+    MirrorStep told =
+        reportCopy(job, statuses, podsEnded ? statuses.withoutPodsOf(copy) : statuses.of(copy));
+    // The announcement of the end does not wait for a worker that lists no pods.
+    return counted && evidence == null && told.equals(REST) ? new MirrorStep.CountPods(copy) : told;
   }
 
   private MirrorStep reportCopy(KubeObject job, MirrorStatus statuses, JobStatus wanted) {
@@ -220,7 +234,8 @@ final class MirrorPlan {
 
   private MirrorStep releaseJob(KubeObject job) {
     KubeObject copy = view.copy();
-    if (copy != null && view.ownership().hasMade(copy)) {
+    boolean isKnown = isMade(copy, job) && deletion(job) != Propagation.ORPHAN;
+    if (copy != null && (isKnown || view.ownership().hasMade(copy))) {
       return releaseJob(job, copy);
     }
     if (!Mirrored.mayHaveCopy(job)) {

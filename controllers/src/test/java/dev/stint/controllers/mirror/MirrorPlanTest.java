@@ -310,6 +310,15 @@ class MirrorPlanTest {
         .isEqualTo(new MirrorStep.Rest());
   }
 
+  @Test
+  void aCopyThatThisMirrorKnowsGoesWithItsJobThoughItHasLostItsTies() {
+    KubeObject job = deleted(MirrorFixtures.job(SPEC, ""));
+    MadeCopy known = MadeCopy.read(MirrorFixtures.copy(""));
+    MirrorView view = MirrorFixtures.view(job, untied()).with(known);
+    assertThat(MirrorPlan.next(view)).isEqualTo(new MirrorStep.IdentifyManager());
+    assertThat(MirrorPlan.next(view.withJobOfManager(job))).isInstanceOf(MirrorStep.Remove.class);
+  }
+
   /** As workers before Kubernetes 1.31 leave it: nobody corrects the counters after the end. */
   @ParameterizedTest
   @ValueSource(strings = {"'active':1", "'active':1,'ready':1", "'terminating':2"})
@@ -321,7 +330,10 @@ class MirrorPlanTest {
                 + "'status':'True','reason':'DeadlineExceeded'}],"
                 + counters);
     MirrorView view = MirrorFixtures.view(job, copy);
-    assertThat(MirrorPlan.next(view)).isEqualTo(new MirrorStep.CountPods(copy));
+    MirrorStep first = MirrorPlan.next(view);
+    assertThat(reported(first).isTrue("FailureTarget")).isTrue();
+    assertThat(MirrorPlan.next(view.withJob(((MirrorStep.Report) first).job())))
+        .isEqualTo(new MirrorStep.CountPods(copy));
 
     JobStatus waits = reported(MirrorPlan.next(view.with(new Evidence("worker-1", 1))));
     assertThat(waits.isTrue("FailureTarget")).isTrue();
