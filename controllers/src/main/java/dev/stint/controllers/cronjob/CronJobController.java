@@ -229,7 +229,7 @@ public final class CronJobController implements Controller {
             "UnexpectedJob",
             "Saw a job that the controller did not create or forgot: " + job.ref().name());
       }
-      status.recordEnd(job);
+      status.recordEnd(job, loop.now());
     }
   }
 

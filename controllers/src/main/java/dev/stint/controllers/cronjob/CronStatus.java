@@ -50,11 +50,15 @@ final class CronStatus {
     lastSchedule = latest(lastSchedule, scheduled);
   }
 
-  /** Records what is known of a Job once it has ended: its success, and when it was due. */
-  void recordEnd(OwnedJob job) {
+  /**
+   * Records what is known of a Job once it has ended: its success, and when it was due. A time to
+   * come was recorded while the clock was wrong, and would delay all starts until then.
+   */
+  void recordEnd(OwnedJob job, Instant now) {
     lastSuccess = latest(lastSuccess, job.completed());
-    if (job.isFinished()) {
-      lastSchedule = latest(lastSchedule, job.scheduled());
+    Instant scheduled = job.scheduled();
+    if (job.isFinished() && scheduled != null && !scheduled.isAfter(now)) {
+      lastSchedule = latest(lastSchedule, scheduled);
     }
   }
 

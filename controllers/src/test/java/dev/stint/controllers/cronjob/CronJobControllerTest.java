@@ -437,6 +437,22 @@ class CronJobControllerTest {
   }
 
   @Test
+  void aJobThatWasStartedWhileTheClockWasAheadDelaysNoOther() {
+    add("* * * * *", "");
+    start();
+    world.pass(Duration.ofMinutes(1));
+    KubeObject job = jobs().getFirst();
+    world.api.change(
+        job.ref(),
+        "{'metadata': {'annotations': {'%s': '2027-01-01T00:00:00Z'}}}"
+            .formatted(OwnedJob.SCHEDULED));
+    finish(job, "Complete", world.now());
+    assertThat(status("lastScheduleTime")).isEqualTo("2026-01-31T12:01:00Z");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(starts()).hasSize(2);
+  }
+
+  @Test
   void deletedCronJobsStartNothing() {
     add("* * * * *", "");
     start();
