@@ -46,12 +46,24 @@ final class HeldObjects {
   static void delete(Cluster cluster, List<Kind> kinds, String namespace) {
     HeldObjects objects = new HeldObjects(cluster);
     for (Kind kind : kinds) {
-      BlockingAnswers.of(cluster.list(kind, namespace)).items().stream()
+      objects.list(kind, namespace).stream()
           .filter(HeldObjects::isHeld)
           .forEach(object -> objects.delete(new ObjectRef(kind, namespace, object.name()), object));
     }
     if (!objects.areSoonGone()) {
       objects.held.forEach(objects::release);
+    }
+  }
+
+  /** Returns the objects of a kind; none if the test has just deleted its definition. */
+  private List<KubeObject> list(Kind kind, String namespace) {
+    try {
+      return BlockingAnswers.of(cluster.list(kind, namespace)).items();
+    } catch (ClusterException refusal) {
+      if (refusal.reason() == Reason.NOT_FOUND || refusal.reason() == Reason.BAD_REQUEST) {
+        return List.of();
+      }
+      throw refusal;
     }
   }
 
