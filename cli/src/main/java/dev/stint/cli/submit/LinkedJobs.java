@@ -1,12 +1,15 @@
 package dev.stint.cli.submit;
 
 import dev.stint.cli.file.AfterFaults;
+import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobState;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.after.After;
 import dev.stint.model.job.after.AfterOrder;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -17,6 +20,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Requested Jobs that start after each other, and are one piece of work. */
 final class LinkedJobs {
@@ -85,19 +89,33 @@ final class LinkedJobs {
     for (int position : order()) {
       if (group.contains(position)) {
         RequestedJob job = jobs.get(position);
-        kept.set(position, settled(job, kept.get(position), startsAgain(job, decided)));
+        RunDecision decision = kept.get(position);
+        kept.set(position, settled(job, decision, startsAgain(job, existing(decision), decided)));
         decided.put(ref(job, job.name()), kept.get(position));
       }
     }
   }
 
-  private static boolean startsAgain(RequestedJob job, Map<ObjectRef, RunDecision> decided) {
+  /** Returns the Job that has ended under this name; null if there is none. */
+  private static @Nullable KubeObject existing(RunDecision decision) {
+    return switch (decision) {
+      case RunDecision.StartAnew(KubeObject job, _) -> job;
+      case RunDecision.Report(KubeObject job) -> job;
+      default -> null;
+    };
+  }
+
+  /**
+   * @param ended the Job that has ended under this name; null if there is none
+   */
+  private static boolean startsAgain(
+      RequestedJob job, @Nullable KubeObject ended, Map<ObjectRef, RunDecision> decided) {
     After after = job.after();
     return after != null
         && after.predecessors().stream()
             .anyMatch(each -> {
               RunDecision decision = decided.get(ref(job, each.name()));
-              return decision != null && isNew(decision, each.until());
+              return decision != null && isNew(decision, each.until(), ended);
             });
   }
 
@@ -105,13 +123,23 @@ final class LinkedJobs {
    * True if a Job runs that its complete followers have not seen. They may have seen one that
    * failed if they wait for its end, whatever that is.
    */
-  private static boolean isNew(RunDecision decision, After.Until until) {
+  private static boolean isNew(
+      RunDecision decision, After.Until until, @Nullable KubeObject follower) {
     return switch (decision) {
       case RunDecision.Create _ -> true;
       case RunDecision.StartAnew anew -> until != After.Until.FINISHED || isComplete(anew);
-      case RunDecision.Resume _, RunDecision.Continue _ -> until != After.Until.FINISHED;
+      case RunDecision.Resume(JobEdit edit) ->
+          until != After.Until.FINISHED && isAfterEndOf(edit.job(), follower);
+      case RunDecision.Continue _ -> until != After.Until.FINISHED;
       case RunDecision.Report _, RunDecision.Done _, RunDecision.Refuse _ -> false;
     };
+  }
+
+  /** True if a Job was created after another had ended, which so has seen one before it. */
+  private static boolean isAfterEndOf(KubeObject job, @Nullable KubeObject follower) {
+    Instant created = job.creationTimestamp();
+    Instant ended = follower == null ? null : JobStatus.read(follower.status()).completionTime();
+    return created != null && ended != null && created.isAfter(ended);
   }
 
   private static RunDecision settled(RequestedJob requested, RunDecision decision, boolean again) {

@@ -12,6 +12,7 @@ import dev.stint.model.document.Documents;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class LinkedJobsTest {
   private static RequestedJob job(String name, String after) {
@@ -95,10 +96,40 @@ class LinkedJobsTest {
   void aCompleteJobStartsAnewAfterOneThatRunsOrHasFailed() {
     LinkedJobs jobs = new LinkedJobs(List.of(EXTRACT, LOAD));
     RunDecision load = anew(LOAD, "Complete");
-    KubeObject running = JobBuilder.named("extract").build();
-    RunDecision goesOn = new RunDecision.Resume(JobEdit.none(running, FeatureGates.DEFAULT));
-    assertThat(jobs.keepComplete(List.of(goesOn, load))).last().isSameAs(load);
     assertThat(jobs.keepComplete(List.of(anew(EXTRACT, "Failed"), load))).last().isSameAs(load);
+    KubeObject complete = JobBuilder.named("load").condition("Complete", "", "").build();
+    RunDecision unreported =
+        new RunDecision.Report(with(complete, "status", "completionTime", "2026-01-01T10:00:00Z"));
+    assertThat(jobs.keepComplete(List.of(goesOn("2026-01-01T10:00:01Z"), unreported)))
+        .last()
+        .isInstanceOf(RunDecision.StartAnew.class);
+  }
+
+  /** As with {@code =index} and fewer indexes, or once somebody has resumed it by hand. */
+  @Test
+  void aCompleteJobStaysAfterOneThatItHasSeenRunning() {
+    LinkedJobs jobs = new LinkedJobs(List.of(EXTRACT, LOAD));
+    KubeObject complete = JobBuilder.named("load").condition("Complete", "", "").build();
+    RunDecision unreported =
+        new RunDecision.Report(with(complete, "status", "completionTime", "2026-01-01T10:00:00Z"));
+    assertThat(jobs.keepComplete(List.of(goesOn("2026-01-01T09:00:00Z"), unreported)))
+        .last()
+        .isSameAs(unreported);
+    assertThat(jobs.keepComplete(List.of(goesOn("2026-01-01T09:00:00Z"), anew(LOAD, "Complete"))))
+        .last()
+        .isInstanceOf(RunDecision.Done.class);
+  }
+
+  private static RunDecision goesOn(String created) {
+    KubeObject running =
+        with(JobBuilder.named("extract").build(), "metadata", "creationTimestamp", created);
+    return new RunDecision.Resume(JobEdit.none(running, FeatureGates.DEFAULT));
+  }
+
+  private static KubeObject with(KubeObject job, String part, String member, String value) {
+    ObjectNode tree = job.copy();
+    tree.withObjectProperty(part).put(member, value);
+    return KubeObject.of(tree);
   }
 
   @Test
