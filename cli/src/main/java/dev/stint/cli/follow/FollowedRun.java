@@ -309,6 +309,7 @@ public final class FollowedRun implements AutoCloseable {
       return;
     }
     jobs.inOrder().stream()
+        .filter(report::hasTold) // Another may have ended since.
         .filter(job -> JobOutcome.of(job).filter(which).isPresent())
         .forEach(report::markReported);
   }

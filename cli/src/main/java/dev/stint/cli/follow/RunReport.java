@@ -173,6 +173,11 @@ final class RunReport {
     }
   }
 
+  /** True if the outcome of a Job was told. */
+  boolean hasTold(KubeObject job) {
+    return told.containsKey(job.uid());
+  }
+
   /** True if a Job has failed. */
   boolean hasFailed() {
     return JobOutcome.exitCode(told.values()) == ExitCode.FAILED;

@@ -5,6 +5,8 @@ import dev.stint.cli.flag.ShareConverter;
 import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobItems;
 import dev.stint.jobs.JobState;
@@ -95,11 +97,15 @@ public final class SetCommand extends JobsCommand {
 
   @Override
   void check(JobsTarget target) {
-    hasLine =
-        (job, index) ->
-            JobItems.of(target.cluster(), job)
-                .map(items -> items.item(index).isPresent())
-                .orElse(true);
+    hasLine = (job, index) -> mayHaveLine(target.cluster(), job, index);
+  }
+
+  private static boolean mayHaveLine(Cluster cluster, KubeObject job, int index) {
+    try {
+      return JobItems.of(cluster, job).map(items -> items.item(index).isPresent()).orElse(true);
+    } catch (ClusterException unreadable) {
+      return true;
+    }
   }
 
   /** True if it is a Job of a list that is shorter. */
