@@ -34,6 +34,6 @@ class PrometheusMirrorMetricsTest {
   void eachProblemIsCountedFromZeroOn() {
     assertThat(problems()).containsEntry("CopyRefused", 0.0).containsEntry("DeletionWaits", 0.0);
     metrics.onProblem("CopyRefused");
-    assertThat(problems()).hasSize(11).containsEntry("CopyRefused", 1.0);
+    assertThat(problems()).hasSize(12).containsEntry("CopyRefused", 1.0);
   }
 }
