@@ -13,7 +13,6 @@ import dev.stint.runner.status.ContainerState;
 import dev.stint.runner.status.StoredContainer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,15 +28,6 @@ final class CurrentRun {
 
   /** A postStart hook has no timeout. */
   private static final Duration NO_TIMEOUT = Duration.ofDays(36_500);
-
-  /** The reasons of waits for an image. A wait for anything else goes on once there is one. */
-  private static final Set<String> IMAGE_WAITS =
-      Set.of(
-          "ErrImagePull",
-          "ImagePullBackOff",
-          "ErrImageNeverPull",
-          "ImageInspectError",
-          "InvalidImageName");
 
   private enum Health {
     /** The startup probe has not passed yet. */
@@ -131,7 +121,7 @@ final class CurrentRun {
   void onProgress(String reason) {
     if (reason.equals(AttemptListener.PULLED)
         && wait != null
-        && IMAGE_WAITS.contains(wait.reason())) {
+        && AttemptListener.IMAGE_REASONS.contains(wait.reason())) {
       endWait();
     }
     pulling = reason.equals(AttemptListener.PULLING);

@@ -95,7 +95,7 @@ final class NodeEvents {
    */
   void heldUp(KubeObject pod, String reason, String why) {
     switch (reason) {
-      case "ImagePullBackOff" -> warn(pod, "BackOff", why);
+      case AttemptListener.IMAGE_PULL_BACK_OFF -> warn(pod, "BackOff", why);
       case AttemptListener.CONTAINER_CREATING -> warn(pod, "FailedMount", why);
       case AttemptListener.CONFIG_ERROR -> failed(pod, why);
       default -> warn(pod, "Failed", why);

@@ -8,6 +8,7 @@ import dev.stint.runner.container.daemon.DaemonException.Reason;
 import dev.stint.runner.container.daemon.ImageRef;
 import dev.stint.runner.container.daemon.LocalImage;
 import dev.stint.runner.container.daemon.PullSecrets.Credentials;
+import dev.stint.runner.runtime.AttemptListener;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -182,14 +183,14 @@ final class ImagePuller {
             ? "was pulled with credentials that this pod does not have, and is not pulled"
             : "is not present";
     return new NotThere(
-        "ErrImageNeverPull",
+        AttemptListener.ERR_IMAGE_NEVER_PULL,
         "Container image \"%s\" %s with pull policy of Never".formatted(image, why));
   }
 
   /** Pulls an image, and records with which credentials, and before it that it does. */
   private Got pull(Pull wanted) throws NotThere, DaemonException {
     if (wanted.credentials().isEmpty()) {
-      return pullRecorded(wanted); // Whatever comes of it is for all pods.
+      return pullWithAny(wanted); // Whatever comes of it is for all pods.
     }
     try {
       pulled.begin(wanted.image());
@@ -198,7 +199,7 @@ final class ImagePuller {
       throw notPulled(wanted.image(), "cannot record that it is pulled: " + fault);
     }
     try {
-      return pullRecorded(wanted);
+      return pullWithAny(wanted);
     } catch (NotThere fault) {
       record(wanted.image(), () -> pulled.onFailure(wanted.image()));
       throw fault;
@@ -224,7 +225,7 @@ final class ImagePuller {
     }
   }
 
-  private Got pullRecorded(Pull wanted) throws NotThere, DaemonException {
+  private Got pullWithAny(Pull wanted) throws NotThere, DaemonException {
     List<@Nullable Credentials> tries = new ArrayList<>(wanted.credentials());
     if (tries.isEmpty()) {
       tries.add(null);
@@ -286,7 +287,8 @@ final class ImagePuller {
   }
 
   private static NotThere notPulled(ImageRef image, String why) {
-    return new NotThere("ErrImagePull", "Failed to pull image \"%s\": %s".formatted(image, why));
+    return new NotThere(
+        AttemptListener.ERR_IMAGE_PULL, "Failed to pull image \"%s\": %s".formatted(image, why));
   }
 
   /** Returns a line such as {@code a1b2c3: Downloading [====> ] 5MB/9MB}. */

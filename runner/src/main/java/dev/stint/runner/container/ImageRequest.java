@@ -53,7 +53,7 @@ final class ImageRequest {
     Optional<ImageRef> image = ImageRef.parse(name);
     if (image.isEmpty()) {
       listener.onWaiting(
-          "InvalidImageName",
+          AttemptListener.INVALID_IMAGE_NAME,
           "Failed to apply default image tag \"" + name + "\": not a valid name");
       return;
     }
@@ -122,11 +122,13 @@ final class ImageRequest {
 
   private void reportFailure(ImageRef ref, @Nullable Throwable failure) {
     String reason =
-        failure instanceof ImagePuller.NotThere known ? known.reason() : "ImageInspectError";
+        failure instanceof ImagePuller.NotThere known
+            ? known.reason()
+            : AttemptListener.IMAGE_INSPECT_ERROR;
     String message = String.valueOf(failure == null ? null : failure.getMessage());
-    if (failures > 1 && reason.equals("ErrImagePull")) {
+    if (failures > 1 && reason.equals(AttemptListener.ERR_IMAGE_PULL)) {
       message = "Back-off pulling image \"%s\": %s: %s".formatted(ref, reason, message);
-      reason = "ImagePullBackOff";
+      reason = AttemptListener.IMAGE_PULL_BACK_OFF;
     }
     listener.onWaiting(reason, message);
   }

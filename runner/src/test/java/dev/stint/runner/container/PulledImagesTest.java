@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,8 +116,7 @@ class PulledImagesTest {
         .hasMessageStartingWith(dir.resolve("pulled-images") + " is damaged: remove it");
   }
 
-  private static void pull(
-      PulledImages images, @org.jspecify.annotations.Nullable Credentials credentials)
+  private static void pull(PulledImages images, @Nullable Credentials credentials)
       throws IOException {
     if (credentials == null) {
       images.onPulled(IMAGE);
