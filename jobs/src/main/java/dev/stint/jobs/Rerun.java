@@ -11,6 +11,7 @@ import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.SuccessPolicy;
 import dev.stint.model.job.after.After;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.job.options.SuccessOptions;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -105,7 +106,7 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     return percentage != null
         && completions != null
         && JobState.of(job) == JobState.COMPLETE
-        && kept.size() * 100L >= (long) percentage * completions;
+        && kept.size() >= SuccessOptions.needed(percentage, completions);
   }
 
   /**

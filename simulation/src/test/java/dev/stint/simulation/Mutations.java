@@ -325,7 +325,7 @@ final class Mutations {
             "A percentage of the completions is rounded up.",
             POLICY + "SuccessGoal",
             "evaluate",
-            after("ceilDiv", code -> code.lconst_1().lsub())),
+            after("needed", code -> code.lconst_1().lsub())),
         new Mutation(
             "ignores reasons of a Job",
             "stint.dev/success-reason",

@@ -22,8 +22,7 @@ final class SuccessGoal {
     Integer percentage = goal.percentage();
     Integer completions = input.spec().completions();
     if (percentage != null && completions != null) {
-      long needed = Math.ceilDiv((long) percentage * completions, 100L);
-      if (succeeded(input) >= needed) {
+      if (succeeded(input) >= SuccessOptions.needed(percentage, completions)) {
         return met(input, JobOptions.SUCCESS_PERCENTAGE, percentage + "%");
       }
     }

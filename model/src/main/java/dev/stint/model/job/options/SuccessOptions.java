@@ -38,6 +38,11 @@ public record SuccessOptions(
     return percentage != null || count != null;
   }
 
+  /** Returns how many of the completions are enough by a percentage, rounded up. */
+  public static long needed(int percentage, int completions) {
+    return Math.ceilDiv((long) percentage * completions, 100L);
+  }
+
   static SuccessOptions read(AnnotationReader reader, Supplier<JobShape> job) {
     Integer percentage =
         reader.read(JobOptions.SUCCESS_PERCENTAGE, text -> percentage(text, job.get()));
