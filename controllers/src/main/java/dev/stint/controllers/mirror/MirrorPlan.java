@@ -84,8 +84,11 @@ final class MirrorPlan {
     if (isCurrent) {
       return REST;
     }
-    boolean hasAnother = copy != null && known != null && !known.equals(copy.uid());
-    return copy != null && hasAnother && isMade(copy, job) && view.problem() == null
+    return copy != null
+            && known != null
+            && !known.equals(copy.uid())
+            && isMade(copy, job)
+            && view.problem() == null
         ? remove(copy, Propagation.BACKGROUND)
         : withoutJob();
   }
