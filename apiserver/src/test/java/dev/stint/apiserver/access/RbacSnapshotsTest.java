@@ -61,7 +61,7 @@ class RbacSnapshotsTest {
         .containsExactly("ClusterRoleBinding \"a\" of ClusterRole \"view\" to User \"jane\"");
   }
 
-  /** What others write after a restart must leave room for what these take. */
+  /** The memory of all roles is known before others may write more, also after a restart. */
   @Test
   void theFirstRequestReadsAllNamespaces() {
     rules.put(binding("ci", "b"));

@@ -72,7 +72,7 @@ class LinkedJobsTest {
         .isSameAs(changed);
   }
 
-  /** What it has made was of its predecessor of before. */
+  /** Its results are those of the former predecessor. */
   @Test
   void aCompleteJobStartsAnewAfterOneThatHasChanged() {
     LinkedJobs jobs = new LinkedJobs(List.of(REPORT, LOAD, EXTRACT));

@@ -35,18 +35,7 @@ class GivenKeysTest {
   @Test
   void itServesWithTheGivenCertificateOfRsa() throws Exception {
     CertificateAndKey server = selfSigned("server", GeneratedKeys.rsa(), "SHA256withRSA");
-    GivenKeys keys =
-        GivenKeys.read(
-            new GivenKeys.Sources(
-                write("apiserver.crt", server.certificatePem()),
-                write("apiserver.key", PemKeysTest.traditional(server.key())),
-                null,
-                List.of(),
-                null,
-                List.of(),
-                List.of()),
-            now,
-            List.of());
+    GivenKeys keys = readServer(server.certificatePem(), PemKeysTest.traditional(server.key()));
     assertThat(keys.authorityPem()).isEqualTo(server.certificatePem());
     SSLContext client = TlsContexts.of(chain(server), server.key(), chain(server));
     assertThat(shakeHands(keys.serverContext(), client).server()).isEqualTo(server.certificate());
@@ -84,17 +73,7 @@ class GivenKeysTest {
         CertificateIssuer.server(
             authority, "api", HostNames.all(List.of("stint.example")), validity);
     GivenKeys keys =
-        GivenKeys.read(
-            new GivenKeys.Sources(
-                write("apiserver.crt", server.certificatePem() + authority.certificatePem()),
-                write("apiserver.key", server.keyPem()),
-                null,
-                List.of(),
-                null,
-                List.of(),
-                List.of()),
-            now,
-            List.of());
+        readServer(server.certificatePem() + authority.certificatePem(), server.keyPem());
     assertThat(keys.authorityPem()).isEqualTo(authority.certificatePem());
     CertificateAndKey client =
         CertificateIssuer.client(authority, "jane", "system:masters", validity);
@@ -143,6 +122,21 @@ class GivenKeysTest {
     assertThatThrownBy(() -> read(null, List.of(), missing, List.of()))
         .isInstanceOf(IOException.class)
         .hasMessage("no file " + missing);
+  }
+
+  /** Reads the keys of a server that was given its certificate, and no authority of clients. */
+  private GivenKeys readServer(String certificates, String key) throws IOException {
+    return GivenKeys.read(
+        new GivenKeys.Sources(
+            write("apiserver.crt", certificates),
+            write("apiserver.key", key),
+            null,
+            List.of(),
+            null,
+            List.of(),
+            List.of()),
+        now,
+        List.of());
   }
 
   private GivenKeys read(
