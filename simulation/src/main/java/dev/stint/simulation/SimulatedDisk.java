@@ -51,6 +51,11 @@ final class SimulatedDisk implements StorageEngine {
   }
 
   @Override
+  public void reserve(long revision) throws IOException {
+    engine.reserve(revision);
+  }
+
+  @Override
   public long readBack(Consumer<Entry> consumer) {
     return engine.readBack(consumer);
   }

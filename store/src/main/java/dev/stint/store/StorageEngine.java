@@ -29,9 +29,18 @@ public interface StorageEngine extends AutoCloseable {
   void sync() throws IOException;
 
   /**
+   * Records durably that changes up to a revision may be appended and lost. Whoever saw a lost one
+   * then never takes a later one for it.
+   *
+   * @param revision replaces the one that was reserved before
+   */
+  void reserve(long revision) throws IOException;
+
+  /**
    * Reads every entry, in any order.
    *
-   * @return the revision of the last change ever appended, 0 if there was none
+   * @return the revision of the last change ever appended, or the reserved one if that is higher; 0
+   *     if there was none
    */
   long readBack(Consumer<Entry> consumer) throws IOException;
 

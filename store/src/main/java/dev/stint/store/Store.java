@@ -50,6 +50,12 @@ public final class Store implements StoreView, AutoCloseable {
   private static final int MAX_WRITES = 4096;
   private static final long MAX_BYTES = 16L << 20;
 
+  /**
+   * The revisions that are reserved at once if writes may be lost: so often a sync is waited for,
+   * and so many revisions are skipped at most after a process that did not end by itself.
+   */
+  private static final long RESERVED_AT_ONCE = 1L << 20;
+
   /** The maximum number of appended batches that are not durable yet. */
   private static final int MAX_UNSETTLED = 16;
 
@@ -63,6 +69,9 @@ public final class Store implements StoreView, AutoCloseable {
   private final Queue<Write<?>> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final ReentrantLock committing = new ReentrantLock();
+
+  /** The highest revision that a lost write may have; used under the lock. */
+  private long reserved;
 
   /**
    * Events that the log has dropped, and whose entries are to be packed if they are still current.
@@ -239,6 +248,7 @@ public final class Store implements StoreView, AutoCloseable {
     try (StorageEngine closing = engine) {
       if (sync) {
         closing.sync();
+        closing.reserve(ahead.revision());
       }
     } catch (IOException e) {
       LOG.error(
@@ -332,6 +342,7 @@ public final class Store implements StoreView, AutoCloseable {
       }
       Batch batch = Batch.decide(ahead.state, writes);
       if (!batch.events().isEmpty()) {
+        reserve(batch.next().revision());
         engine.append(batch.events());
         ahead.state = batch.next();
         cold.addAll(log.append(batch.events()));
@@ -342,6 +353,17 @@ public final class Store implements StoreView, AutoCloseable {
       throw broken(e);
     } finally {
       committing.unlock();
+    }
+  }
+
+  /**
+   * Sees to it that no revision is used twice: unless each write waits for the disk, a loss of power
+   * may take some that others have seen already.
+   */
+  private void reserve(long revision) throws IOException {
+    if (options.durability() != STRICT && revision > reserved) {
+      reserved = revision + RESERVED_AT_ONCE;
+      engine.reserve(reserved);
     }
   }
 

@@ -197,6 +197,11 @@ class StoreTest {
     }
 
     @Override
+    public void reserve(long revision) {
+      throw new AssertionError();
+    }
+
+    @Override
     public long readBack(Consumer<Entry> consumer) throws IOException {
       throw new IOException("damaged");
     }

@@ -75,6 +75,11 @@ public final class EncryptedEngine implements StorageEngine {
   }
 
   @Override
+  public void reserve(long revision) throws IOException {
+    engine.reserve(revision);
+  }
+
+  @Override
   public synchronized long readBack(Consumer<Entry> consumer) throws IOException {
     unreadable.clear();
     stale.clear();

@@ -70,6 +70,9 @@ final class InProcessServer implements TestedServer {
     public void sync() {}
 
     @Override
+    public void reserve(long revision) {}
+
+    @Override
     public long readBack(Consumer<Entry> consumer) {
       return engine.readBack(consumer);
     }

@@ -33,6 +33,11 @@ final class TimedEngine implements StorageEngine {
   }
 
   @Override
+  public void reserve(long revision) throws IOException {
+    engine.reserve(revision);
+  }
+
+  @Override
   public long readBack(Consumer<Entry> consumer) throws IOException {
     return engine.readBack(consumer);
   }

@@ -8,6 +8,7 @@ import dev.stint.store.StoreEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.rocksdb.BlockBasedTableConfig;
@@ -22,12 +23,14 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * Keeps a store in RocksDB: key → creation revision, revision (8 bytes each), value; and, under a
- * separate key, the newest revision, since a deletion leaves no other trace. Each batch is one
- * record of the write-ahead log, so it is atomic. Only the files' owner may read them.
+ * Keeps a store in RocksDB: key → creation revision, revision (8 bytes each), value; and, under
+ * separate keys, the newest revision, since a deletion leaves no other trace, and the reserved one.
+ * Each batch is one record of the write-ahead log, so it is atomic. Only the files' owner may read
+ * them.
  */
 public final class RocksEngine implements StorageEngine {
   private static final byte[] REVISION_KEY = {0};
+  private static final byte[] RESERVED_KEY = {0, 1};
   private static final int HEADER_BYTES = 2 * Long.BYTES;
 
   /** The bytes of keys and rows for which there is a buffer; longer ones are copied once more. */
@@ -37,16 +40,23 @@ public final class RocksEngine implements StorageEngine {
 
   private final Options options;
   private final WriteOptions unsynced = new WriteOptions();
+  private final WriteOptions syncing = new WriteOptions().setSync(true);
   private final RocksDB db;
   private final PrivateFileModes modes;
+  private final SyncedRevision synced;
   private final ByteBuffer keys = ByteBuffer.allocateDirect(KEY_ROOM);
   private final ByteBuffer rows = ByteBuffer.allocateDirect(ROW_ROOM);
   private boolean closed;
 
-  private RocksEngine(Options options, RocksDB db, PrivateFileModes modes) {
+  /** The revision of the last batch that was appended; 0 if none was since the database is open. */
+  private volatile long appended;
+
+  private RocksEngine(
+      Options options, RocksDB db, PrivateFileModes modes, SyncedRevision synced) {
     this.options = options;
     this.db = db;
     this.modes = modes;
+    this.synced = synced;
   }
 
   /**
@@ -60,8 +70,8 @@ public final class RocksEngine implements StorageEngine {
     PrivateFileModes modes = new PrivateFileModes(directory);
     Options options = options().setListeners(List.of(modes));
     try {
-      RocksEngine opened =
-          new RocksEngine(options, RocksDB.open(options, directory.toString()), modes);
+      RocksDB db = RocksDB.open(options, directory.toString());
+      RocksEngine opened = new RocksEngine(options, db, modes, new SyncedRevision(directory));
       modes.enforce();
       return opened;
     } catch (RocksDBException e) {
@@ -96,8 +106,10 @@ public final class RocksEngine implements StorageEngine {
       for (StoreEvent event : batch) {
         add(writes, event);
       }
-      writes.put(REVISION_KEY, bytes(batch.getLast().revision()));
+      long revision = batch.getLast().revision();
+      writes.put(REVISION_KEY, bytes(revision));
       db.write(unsynced, writes);
+      appended = revision;
     } catch (RocksDBException e) {
       throw failure(e);
     }
@@ -105,23 +117,45 @@ public final class RocksEngine implements StorageEngine {
 
   @Override
   public void sync() throws IOException {
+    long reached = appended;
     try {
       db.syncWal();
     } catch (RocksDBException e) {
       throw failure(e);
     }
+    if (reached > 0) {
+      synced.write(reached);
+    }
   }
 
   @Override
+  public void reserve(long revision) throws IOException {
+    try {
+      db.put(syncing, RESERVED_KEY, bytes(revision));
+    } catch (RocksDBException e) {
+      throw failure(e);
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IOException also if changes are gone that were synced: then the write-ahead log was
+   *     damaged or deleted, of which RocksDB says nothing
+   */
+  @Override
   public long readBack(Consumer<Entry> consumer) throws IOException {
     long revision = 0;
+    long reserved = 0;
     try (ReadOptions once = new ReadOptions().setReadaheadSize(2 << 20);
         RocksIterator rows = db.newIterator(once)) {
       for (rows.seekToFirst(); rows.isValid(); rows.next()) {
         byte[] key = rows.key();
         ByteBuffer value = ByteBuffer.wrap(rows.value());
-        if (key[0] == 0) {
+        if (Arrays.equals(key, REVISION_KEY)) {
           revision = value.getLong();
+        } else if (Arrays.equals(key, RESERVED_KEY)) {
+          reserved = value.getLong();
         } else {
           consumer.accept(entry(new String(key, UTF_8), value));
         }
@@ -130,7 +164,8 @@ public final class RocksEngine implements StorageEngine {
     } catch (RocksDBException e) {
       throw failure(e);
     }
-    return revision;
+    synced.check(revision);
+    return Math.max(revision, reserved);
   }
 
   /**
@@ -159,6 +194,8 @@ public final class RocksEngine implements StorageEngine {
       throw failure(e);
     } finally {
       unsynced.close();
+      syncing.close();
+      synced.close();
       options.close();
       modes.close();
     }

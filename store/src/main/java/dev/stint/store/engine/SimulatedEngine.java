@@ -20,17 +20,19 @@ public final class SimulatedEngine implements StorageEngine {
   private final Map<String, Entry> synced;
   private final List<List<StoreEvent>> unsynced = new ArrayList<>();
   private long revision;
+  private long reserved;
   private long appends;
   private long syncs;
   private @Nullable String fault;
 
   public SimulatedEngine() {
-    this(Map.of(), 0);
+    this(Map.of(), 0, 0);
   }
 
-  private SimulatedEngine(Map<String, Entry> entries, long revision) {
+  private SimulatedEngine(Map<String, Entry> entries, long revision, long reserved) {
     this.synced = new HashMap<>(entries);
     this.revision = revision;
+    this.reserved = reserved;
   }
 
   @Override
@@ -48,10 +50,17 @@ public final class SimulatedEngine implements StorageEngine {
   }
 
   @Override
+  public synchronized void reserve(long revision) throws IOException {
+    check();
+    keep(unsynced.size());
+    reserved = revision;
+  }
+
+  @Override
   public synchronized long readBack(Consumer<Entry> consumer) {
     keep(unsynced.size());
     synced.values().forEach(consumer);
-    return revision;
+    return Math.max(revision, reserved);
   }
 
   /** Does nothing: the engine can be read back and written to again. */
@@ -67,7 +76,7 @@ public final class SimulatedEngine implements StorageEngine {
     keep(random.nextInt(unsynced.size() + 1));
     unsynced.clear();
     fault = "the machine has crashed";
-    return new SimulatedEngine(synced, revision);
+    return new SimulatedEngine(synced, revision, reserved);
   }
 
   /** Makes every write fail with this message, such as "no space left on device". */

@@ -142,6 +142,7 @@ class RocksEngineTest {
       loop.runAll();
     }
     store.close();
+    Files.delete(directory.resolve(SyncedRevision.FILE)); // As if nothing had been synced.
     truncateLog(new Random(seed));
     try (Store found = open()) {
       long survived = (found.revision() - 1) / 3;
@@ -149,6 +150,114 @@ class RocksEngineTest {
       assertThat(found.list("").entries())
           .hasSize(survived == 0 ? 0 : 3)
           .allSatisfy(entry -> assertThat(entry.value()).containsExactly((byte) (survived - 1)));
+    }
+  }
+
+  @Test
+  void aLogThatHasLostWhatWasSyncedIsRefused() throws Exception {
+    fillLog();
+    truncateLog(new Random(1));
+    assertRefused();
+    assertRefused(); // The first refusal has changed nothing.
+    Files.delete(directory.resolve(SyncedRevision.FILE));
+    try (Store found = open()) {
+      assertThat(found.revision()).isLessThan(151);
+    }
+  }
+
+  @Test
+  void aLogWithADamagedByteIsRefused() throws Exception {
+    fillLog();
+    try (var files = Files.newDirectoryStream(directory, "*.log")) {
+      for (Path log : files) {
+        byte[] content = Files.readAllBytes(log);
+        content[content.length / 3] ^= 1;
+        Files.write(log, content);
+      }
+    }
+    assertRefused();
+  }
+
+  @Test
+  void aLogThatWasDeletedIsRefused() throws Exception {
+    fillLog();
+    try (var files = Files.newDirectoryStream(directory, "*.log")) {
+      for (Path log : files) {
+        Files.delete(log);
+      }
+    }
+    assertRefused();
+  }
+
+  /** The end of a log that was never synced may be lost: nobody was told that it was there. */
+  @Test
+  void writesThatWereNotSyncedMayBeMissing() throws Exception {
+    fillLog();
+    try (RocksEngine engine = RocksEngine.open(directory)) {
+      engine.append(List.of(written("unsynced", 152, new byte[3000])));
+    }
+    try (var files = Files.newDirectoryStream(directory, "*.log")) {
+      for (Path log : files) {
+        try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+          channel.truncate(Math.max(0, channel.size() - 1000));
+        }
+      }
+    }
+    try (Store found = open()) {
+      assertThat(found.revision()).isEqualTo(151);
+    }
+  }
+
+  /** A version that did not know of it has written meanwhile, or the power was lost. */
+  @Test
+  void aRecordOfTheSyncedRevisionThatIsOldOrTornDoesNotCount() throws Exception {
+    fillLog();
+    Path file = directory.resolve(SyncedRevision.FILE);
+    byte[] record = Files.readAllBytes(file);
+    record[0] = 1; // A revision in the far future.
+    Files.write(file, record);
+    try (Store found = open()) {
+      assertThat(found.revision()).isEqualTo(151);
+    }
+    Files.write(file, new byte[3]);
+    open().close();
+  }
+
+  @Test
+  void revisionsThatWereReservedAreNotUsedAgain() throws IOException, StoreException {
+    try (RocksEngine engine = RocksEngine.open(directory)) {
+      engine.append(List.of(written("a", 2, new byte[1])));
+      engine.reserve(1000);
+    }
+    try (Store store = open()) {
+      assertThat(store.revision()).isEqualTo(1000);
+      store.put("b", new byte[1], Precondition.absent());
+      loop.runAll();
+    }
+    try (Store store = open()) {
+      assertThat(store.revision()).isEqualTo(1001);
+      assertThat(store.list("").entries()).extracting(Entry::key).containsExactly("a", "b");
+    }
+  }
+
+  private void fillLog() throws IOException, StoreException {
+    try (Store store = open()) {
+      for (int i = 0; i < 150; i++) {
+        store.put("k" + i, new byte[100], Precondition.absent());
+        loop.runAll();
+      }
+    }
+  }
+
+  private void assertRefused() throws IOException {
+    try (RocksEngine engine = RocksEngine.open(directory)) {
+      assertThatThrownBy(() -> engine.readBack(_ -> {}))
+          .isInstanceOf(IOException.class)
+          .message()
+          .startsWith("revision 151 was on disk, but ")
+          .contains("Restore a backup")
+          .endsWith("delete " + directory.resolve(SyncedRevision.FILE))
+          .doesNotContain("\n");
     }
   }
 

@@ -208,6 +208,11 @@ class DeleteHandlerTest {
     }
 
     @Override
+    public void reserve(long revision) throws IOException {
+      engine.reserve(revision);
+    }
+
+    @Override
     public long readBack(Consumer<Entry> consumer) {
       return engine.readBack(consumer);
     }
