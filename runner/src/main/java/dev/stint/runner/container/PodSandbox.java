@@ -12,6 +12,7 @@ import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.Variables;
 import dev.stint.runner.env.VolumeFiles;
 import dev.stint.runner.file.FileTrees;
+import dev.stint.runner.file.MarkFile;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.network.HostsFile;
@@ -353,7 +354,7 @@ final class PodSandbox {
   }
 
   void markInterrupted(ContainerLabels labels) throws IOException {
-    Files.writeString(file(labels, INTERRUPTED), "");
+    MarkFile.make(file(labels, INTERRUPTED), messageFile(labels));
   }
 
   /**

@@ -61,6 +61,9 @@ final class PulledImages {
   /** The names whose pulls have begun and have not ended for sure. */
   private final Set<String> pulling = new TreeSet<>();
 
+  /** Those of them that the file does not name, since it could not be written. */
+  private final Set<String> unwritten = new HashSet<>();
+
   /** Those of them whose pull was cut off, now or in an earlier life. */
   private final Set<String> cutOff = new HashSet<>();
 
@@ -144,6 +147,9 @@ final class PulledImages {
   synchronized void begin(ImageRef name) throws IOException {
     underWay.merge(name.toString(), 1, Integer::sum);
     if (pulling.add(name.toString())) {
+      unwritten.add(name.toString());
+    }
+    if (unwritten.contains(name.toString())) {
       write();
     }
   }
@@ -212,5 +218,6 @@ final class PulledImages {
       proofs.forEach(proof -> list.addObject().put(SECRET, proof.secret()).put(HASH, proof.hash()));
     });
     DurableFile.replace(file, Json.bytes(json));
+    unwritten.clear();
   }
 }

@@ -69,6 +69,21 @@ class PulledImagesTest {
         .isEqualTo("rw-------");
   }
 
+  /** The directory may be full while the daemon's disk has room for the image. */
+  @Test
+  void aPullThatCannotBeRecordedDoesNotBeginOnTheNextTryEither() throws Exception {
+    Path file = dir.resolve("no-such-directory").resolve("pulled-images");
+    PulledImages images = PulledImages.open(file, new Random(1));
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> images.begin(NAME)).isInstanceOf(IOException.class);
+      images.onCutOff(NAME);
+    }
+    Files.createDirectory(dir.resolve("no-such-directory"));
+    images.begin(NAME);
+    PulledImages nextLife = PulledImages.open(file, new Random(1));
+    assertThat(nextLife.mayUse(IMAGE, NAME, List.of())).isFalse();
+  }
+
   /** A crash just after a pull must not make the image one that was there before. */
   @Test
   void anImageWhosePullDidNotEndForSureIsPulledByEachPod() throws Exception {

@@ -1,6 +1,7 @@
 package dev.stint.runner.process.command;
 
 import dev.stint.model.item.ItemText;
+import dev.stint.runner.file.MarkFile;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.proc.ProcStatus;
 import dev.stint.runner.proc.ProcessMemory;
@@ -255,7 +256,8 @@ public record AttemptDir(Path path) {
   /** Marks the attempt, unless it has ended by itself. */
   public void markInterrupted() throws IOException {
     if (line("exit").isEmpty() || hasFailedWhenStopped()) {
-      overwrite("interrupted", "");
+      create();
+      MarkFile.make(path.resolve("interrupted"), path.resolve("pid"));
     }
   }
 
