@@ -9,37 +9,37 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bounded cache of objects by revision. If two share a slot, the later one stays. If many evicted
  * objects are requested again, because more of them are in use than there are slots, the number of
- * slots doubles. The oldest are evicted while all together are too long. Thread-safe.
+ * slots doubles. The oldest are evicted while all together are too heavy. Thread-safe.
  */
 final class RecentObjects {
-  private record Recent(long revision, KubeObject object, int length) {}
+  private record Recent(long revision, KubeObject object, int weight) {}
 
   private final int least;
   private final int most;
-  private final long mostBytes;
+  private final long mostWeight;
   private final AtomicInteger missed = new AtomicInteger();
   private volatile Slots slots;
 
   /**
    * @param least the initial number of slots; a power of two
    * @param most the largest number of slots; a power of two
-   * @param mostBytes the length of all objects together that is kept
+   * @param mostWeight the weight of all objects together that is kept, in bytes
    */
-  RecentObjects(int least, int most, long mostBytes) {
+  RecentObjects(int least, int most, long mostWeight) {
     if (Integer.bitCount(least) != 1 || Integer.bitCount(most) != 1) {
       throw new IllegalArgumentException("not powers of two: " + least + ", " + most);
     }
     this.least = least;
     this.most = most;
-    this.mostBytes = mostBytes;
+    this.mostWeight = mostWeight;
     this.slots = new Slots(least);
   }
 
   /**
-   * @param length the length of the object's text
+   * @param weight the memory that the object takes, in bytes
    */
-  void put(long revision, KubeObject object, int length) {
-    slots.put(new Recent(revision, object, length), mostBytes);
+  void put(long revision, KubeObject object, int weight) {
+    slots.put(new Recent(revision, object, weight), mostWeight);
   }
 
   @Nullable KubeObject get(long revision) {
@@ -71,9 +71,9 @@ final class RecentObjects {
     return slots.count();
   }
 
-  /** Returns the length of all objects together. */
-  long bytes() {
-    return slots.bytes.get();
+  /** Returns the weight of all objects together, in bytes. */
+  long weight() {
+    return slots.weight.get();
   }
 
   /**
@@ -87,17 +87,17 @@ final class RecentObjects {
     for (int i = 0; i < from.count(); i++) {
       Recent each = from.at(i);
       if (each != null) {
-        to.put(each, mostBytes);
+        to.put(each, mostWeight);
       }
     }
     missed.set(0);
     slots = to;
   }
 
-  /** The slots, and the length of what is in them. */
+  /** The slots, and the weight of what is in them. */
   private static final class Slots {
     private final AtomicReferenceArray<@Nullable Recent> all;
-    private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong weight = new AtomicLong();
 
     /** The revision in whose slot the next eviction begins. */
     private long oldest;
@@ -114,28 +114,28 @@ final class RecentObjects {
       return all.get(slot(revision));
     }
 
-    void put(Recent added, long mostBytes) {
-      if (set(added.revision, added) > mostBytes) {
-        evict(added.revision, mostBytes);
+    void put(Recent added, long mostWeight) {
+      if (set(added.revision, added) > mostWeight) {
+        evict(added.revision, mostWeight);
       }
     }
 
     /** Evicts in the order of revisions, the last of which is the newest. */
-    private synchronized void evict(long newest, long mostBytes) {
+    private synchronized void evict(long newest, long mostWeight) {
       oldest = Math.clamp(oldest, newest - count() + 1, newest);
-      for (int i = 0; i < count() && bytes.get() > mostBytes; i++) {
+      for (int i = 0; i < count() && weight.get() > mostWeight; i++) {
         set(oldest++, null);
       }
     }
 
-    /** Sets a slot, and returns the length of all that is left. */
+    /** Sets a slot, and returns the weight of all that is left. */
     private long set(long revision, @Nullable Recent value) {
       Recent before = all.getAndSet(slot(revision), value);
-      return bytes.addAndGet(length(value) - length(before));
+      return weight.addAndGet(weight(value) - weight(before));
     }
 
-    private static long length(@Nullable Recent each) {
-      return each == null ? 0 : each.length;
+    private static long weight(@Nullable Recent each) {
+      return each == null ? 0 : each.weight;
     }
 
     private int slot(long revision) {

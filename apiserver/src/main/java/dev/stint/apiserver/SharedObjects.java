@@ -21,8 +21,8 @@ final class SharedObjects {
 
   private static final int MOST_SLOTS = 1 << 16;
 
-  /** The part of the heap that the text of all cached objects may have as its length. */
-  private static final int HEAP_PER_TEXT = 16;
+  /** The part of the heap that all cached objects may take ({@link TreeWeight}). */
+  private static final int HEAP_PER_OBJECTS = 5;
 
   /** Longer objects are parsed again each time: each would evict many others. */
   private static final int LONGEST = 64 << 10;
@@ -53,9 +53,20 @@ final class SharedObjects {
    * @param least the initial number of revisions; a power of two
    */
   SharedObjects(int least) {
-    long heap = Runtime.getRuntime().maxMemory();
+    this(least, Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * @param heap the size of the heap, in bytes
+   */
+  SharedObjects(int least, long heap) {
     int most = Integer.highestOneBit(Math.clamp(heap / HEAP_PER_SLOT, 1, MOST_SLOTS));
-    recent = new RecentObjects(least, Math.max(least, most), heap / HEAP_PER_TEXT);
+    recent = new RecentObjects(least, Math.max(least, most), heap / HEAP_PER_OBJECTS);
+  }
+
+  /** Returns the weight of all cached objects, in bytes. */
+  long weight() {
+    return recent.weight();
   }
 
   /** Clears the caches. */
@@ -92,9 +103,10 @@ final class SharedObjects {
   KubeObject of(Entry entry) {
     KubeObject known = known(entry);
     if (known == null) {
-      known = KubeObject.of(EncryptedValues.readable(entry), Long.toString(entry.revision()));
+      byte[] text = EncryptedValues.readable(entry);
+      known = KubeObject.of(text, Long.toString(entry.revision()));
       recent.missed(entry.revision());
-      keep(entry.revision(), entry.length(), known);
+      keep(entry.revision(), text, known);
     }
     return known;
   }
@@ -121,13 +133,13 @@ final class SharedObjects {
         known == null
             ? KubeObject.of(EncryptedValues.readable(last), Long.toString(revision))
             : at(known.tree(), revision);
-    keep(revision, last.length(), object);
+    keep(revision, last.value(), object);
     return object;
   }
 
-  private void keep(long revision, int length, KubeObject object) {
-    if (length <= LONGEST) {
-      recent.put(revision, object, length);
+  private void keep(long revision, byte[] text, KubeObject object) {
+    if (text.length <= LONGEST) {
+      recent.put(revision, object, TreeWeight.of(text));
     }
   }
 
@@ -136,12 +148,13 @@ final class SharedObjects {
     if (found != null) {
       return found;
     }
-    Pending written = pending.get(new Written(entry.value()));
+    byte[] text = entry.value();
+    Pending written = pending.get(new Written(text));
     if (written == null) {
       return null;
     }
     KubeObject object = written.object(entry.revision());
-    keep(entry.revision(), entry.length(), object);
+    keep(entry.revision(), text, object);
     return object;
   }
 

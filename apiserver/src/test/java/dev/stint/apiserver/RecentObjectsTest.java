@@ -65,21 +65,21 @@ class RecentObjectsTest {
   @Test
   void theOldestAreEvictedWhileAllTogetherAreTooLong() {
     put(1, 11, 250);
-    assertThat(objects.bytes()).isEqualTo(1000);
+    assertThat(objects.weight()).isEqualTo(1000);
     for (int revision = 1; revision <= 11; revision++) {
       assertThat(objects.get(revision) != null).isEqualTo(revision >= 8);
     }
     put(12, 12, 1000);
     assertThat(objects.get(12)).isNotNull();
-    assertThat(objects.bytes()).isEqualTo(1000);
+    assertThat(objects.weight()).isEqualTo(1000);
     put(13, 30, 10);
-    assertThat(objects.bytes()).isEqualTo(80);
+    assertThat(objects.weight()).isEqualTo(80);
     put(31, 31, 950);
-    assertThat(objects.bytes()).isEqualTo(1000);
+    assertThat(objects.weight()).isEqualTo(1000);
     assertThat(objects.get(25)).isNull();
     assertThat(objects.get(26)).isNotNull();
     objects.forget();
-    assertThat(objects.bytes()).isZero();
+    assertThat(objects.weight()).isZero();
   }
 
   private void put(int first, int last) {
