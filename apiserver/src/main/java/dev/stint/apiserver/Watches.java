@@ -25,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 public final class Watches {
   private static final Predicate<KubeObject> ALL = _ -> true;
 
+  /**
+   * The length of the objects that are made at once for a watch of a client, in bytes. A client that
+   * does not read holds up the rest, which stays in the form that all watches share.
+   */
+  static final long PART_BYTES = 64 << 10;
+
   private final StoreView store;
   private final SharedObjects objects;
   private final Executor loop;
@@ -37,19 +43,25 @@ public final class Watches {
 
   Watch watch(Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
     try {
-      long after = Long.parseLong(afterRevision);
-      return watch(kind, namespace, after, ALL, loop, handler);
+      Watcher watcher = whole(Long.parseLong(afterRevision), handler);
+      return follow(StorageKeys.prefix(kind, namespace), watcher, loop);
     } catch (NumberFormatException notANumber) {
-      Watcher watcher = new Watcher(0, ALL, handler);
+      Watcher watcher = whole(0, handler);
       loop.execute(
           () -> watcher.end(ApiErrors.badRequest("invalid resource version: " + afterRevision)));
       return watcher;
     }
   }
 
+  /** Returns a watcher that sees all events of a change at once. */
+  private Watcher whole(long afterRevision, WatchHandler handler) {
+    return new Watcher(afterRevision, ALL, handler, Long.MAX_VALUE);
+  }
+
   /**
    * Watches objects that match: an object that begins to match is reported as added, and one that
-   * no longer matches as deleted, in its last matching state.
+   * no longer matches as deleted, in its last matching state. The handler sees a few events at a
+   * time, and the next ones are made when it returns.
    *
    * @param executor calls the handler; it must not run tasks in the calling thread
    */
@@ -60,7 +72,7 @@ public final class Watches {
       Predicate<KubeObject> matching,
       Executor executor,
       WatchHandler handler) {
-    Watcher watcher = new Watcher(afterRevision, matching, handler);
+    Watcher watcher = new Watcher(afterRevision, matching, handler, PART_BYTES);
     return follow(StorageKeys.prefix(kind, namespace), watcher, executor);
   }
 
@@ -70,7 +82,7 @@ public final class Watches {
    * @param executor calls the handler; it must not run tasks in the calling thread
    */
   public Watcher watch(ObjectRef ref, long afterRevision, Executor executor, WatchHandler handler) {
-    return follow(StorageKeys.of(ref), new Watcher(afterRevision, ALL, handler), executor);
+    return follow(StorageKeys.of(ref), whole(afterRevision, handler), executor);
   }
 
   private Watcher follow(String prefix, Watcher watcher, Executor executor) {
@@ -87,13 +99,19 @@ public final class Watches {
     private final long afterRevision;
     private final Predicate<KubeObject> matching;
     private final WatchHandler handler;
+    private final long partBytes;
     private volatile @Nullable Subscription subscription;
     private volatile boolean closed;
 
-    Watcher(long afterRevision, Predicate<KubeObject> matching, WatchHandler handler) {
+    Watcher(
+        long afterRevision,
+        Predicate<KubeObject> matching,
+        WatchHandler handler,
+        long partBytes) {
       this.afterRevision = afterRevision;
       this.matching = matching;
       this.handler = handler;
+      this.partBytes = partBytes;
     }
 
     void follow(Subscription followed) {
@@ -113,11 +131,33 @@ public final class Watches {
 
     @Override
     public void events(List<StoreEvent> batch) {
-      if (closed) {
-        return;
+      int from = 0;
+      while (from < batch.size() && !closed) {
+        int to = partEnd(batch, from);
+        show(batch.subList(from, to));
+        from = to;
       }
+    }
+
+    /** Returns the end of the events whose objects are made together: one of them at least. */
+    private int partEnd(List<StoreEvent> batch, int from) {
+      long length = length(batch.get(from));
+      int to = from + 1;
+      while (to < batch.size() && length + length(batch.get(to)) <= partBytes) {
+        length += length(batch.get(to));
+        to++;
+      }
+      return to;
+    }
+
+    private static long length(StoreEvent event) {
+      Entry shown = event.after() == null ? event.before() : event.after();
+      return shown == null ? 0 : shown.length();
+    }
+
+    private void show(List<StoreEvent> part) {
       List<WatchEvent> seen = new ArrayList<>();
-      ClusterException failure = seen(batch, seen);
+      ClusterException failure = seen(part, seen);
       if (!seen.isEmpty()) {
         handler.onEvents(seen);
       }

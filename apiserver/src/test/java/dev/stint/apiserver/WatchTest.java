@@ -2,11 +2,13 @@ package dev.stint.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
 import dev.stint.harness.PodBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Kind;
@@ -15,6 +17,7 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
 import dev.stint.store.engine.SimulatedEngine;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +63,42 @@ class WatchTest {
     assertThat(names(world.answer(world.api.list(Kind.CONFIG_MAP, "team")))).containsExactly("b");
     assertThat(names(world.answer(world.api.list(Kind.CONFIG_MAP, null))))
         .containsExactlyInAnyOrder("a", "b", "c");
+  }
+
+  /** A client that does not read would hold all of them, in each of its watches. */
+  @Test
+  void aWatchOfAClientIsGivenAFewLargeObjectsAtATime() {
+    String large = "x".repeat(30_000);
+    for (int i = 0; i < 5; i++) {
+      world.create(World.configMapJson("m" + i, ", 'annotations': {'a': '" + large + "'}"));
+    }
+    List<Integer> given = new ArrayList<>();
+    WatchHandler handler =
+        new WatchHandler() {
+          @Override
+          public void onEvent(WatchEvent event) {
+            given.add(1);
+          }
+
+          @Override
+          public void onEvents(List<WatchEvent> batch) {
+            given.add(batch.size());
+          }
+
+          @Override
+          public void onClosed(@Nullable ClusterException cause) {
+            given.add(-1);
+          }
+        };
+    ((ApiServer) world.api)
+        .watches()
+        .watch(Kind.CONFIG_MAP, null, 1, _ -> true, world, handler);
+    world.settle();
+    assertThat(given).containsExactly(2, 2, 1);
+    given.clear();
+    world.api.watch(Kind.CONFIG_MAP, null, "1", handler);
+    world.settle();
+    assertThat(given).as("a controller of this process").containsExactly(5);
   }
 
   @Test
