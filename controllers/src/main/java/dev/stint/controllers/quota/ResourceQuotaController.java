@@ -6,18 +6,19 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.Quantity;
 import dev.stint.model.quota.QuotaAccount;
-import dev.stint.model.quota.QuotaAccount.Counted;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -114,26 +115,32 @@ public final class ResourceQuotaController implements Controller {
 
   private CompletableFuture<@Nullable Void> recount(KubeObject quota) {
     QuotaAccount account = new QuotaAccount(quota.tree(), kinds);
-    return counted(quota.namespace(), account.countedKinds())
-        .thenCompose(objects -> {
-          ObjectNode recounted = account.recounted(objects.stream());
+    return used(account, quota.namespace())
+        .thenCompose(used -> {
+          ObjectNode recounted = account.recounted(used);
           return recounted == quota.tree()
               ? ClusterRequests.NOTHING
               : ClusterRequests.unlessGone(cluster.updateStatus(KubeObject.of(recounted)));
         });
   }
 
-  private CompletableFuture<List<Counted>> counted(String namespace, List<Kind> counted) {
-    CompletableFuture<List<Counted>> all = CompletableFuture.completedFuture(new ArrayList<>());
-    for (Kind kind : counted) {
-      all =
-          all.thenCombine(
-              cluster.list(kind, namespace),
-              (found, more) -> {
-                more.items().forEach(object -> found.add(new Counted(kind, object.tree())));
-                return found;
-              });
+  private CompletableFuture<NavigableMap<String, Quantity>> used(
+      QuotaAccount account, String namespace) {
+    CompletableFuture<NavigableMap<String, Quantity>> sum =
+        CompletableFuture.completedFuture(account.counted(Stream.of()));
+    for (Kind kind : account.countedKinds()) {
+      sum = sum.thenCompose(used -> added(used, new ListedUsage(account, kind), kind, namespace));
     }
-    return all;
+    return sum;
+  }
+
+  private CompletableFuture<NavigableMap<String, Quantity>> added(
+      NavigableMap<String, Quantity> used, ListedUsage more, Kind kind, String namespace) {
+    return cluster
+        .list(kind, namespace, more::add)
+        .thenApply(_ -> {
+          QuotaAccount.add(used, more.used());
+          return used;
+        });
   }
 }

@@ -137,10 +137,10 @@ public final class QuotaAccount {
   /**
    * Returns the quota with a newly counted status; the same document if the status is unchanged.
    *
-   * @param objects those of {@link #countedKinds()} in the quota's namespace
+   * @param used the usage of the objects of {@link #countedKinds()} in the quota's namespace, as
+   *     {@link #counted} returns it, or the sum of such usages
    */
-  public ObjectNode recounted(Stream<Counted> objects) {
-    NavigableMap<String, Quantity> used = counted(objects);
+  public ObjectNode recounted(NavigableMap<String, Quantity> used) {
     NavigableMap<String, Quantity> known = recorded();
     return known != null && isSame(used, known) ? quota : with(used);
   }
@@ -166,7 +166,7 @@ public final class QuotaAccount {
   }
 
   /** Adds amounts to others. */
-  static void add(NavigableMap<String, Quantity> amounts, NavigableMap<String, Quantity> more) {
+  public static void add(NavigableMap<String, Quantity> amounts, NavigableMap<String, Quantity> more) {
     more.forEach((name, amount) -> amounts.merge(name, amount, Quantity::plus));
   }
 
