@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -123,13 +124,24 @@ public final class DefinitionCleanup implements Controller {
       return release(definition, others); // It never had objects.
     }
     Kind kind = DefinedKind.stored(definition);
+    AtomicBoolean found = new AtomicBoolean();
+    // In parts: all objects may be more than the heap.
     return cluster
-        .list(kind, null)
+        .list(
+            kind,
+            null,
+            part -> {
+              found.compareAndSet(false, !part.items().isEmpty());
+              return ClusterRequests.NOTHING.thenComposeAsync(_ -> delete(kind, part), loop);
+            })
         .thenComposeAsync(
-            list ->
-                list.items().isEmpty()
-                    ? release(definition, others)
-                    : delete(kind, list).thenRunAsync(() -> again(definition.name()), loop),
+            _ -> {
+              if (!found.get()) {
+                return release(definition, others);
+              }
+              again(definition.name());
+              return ClusterRequests.NOTHING;
+            },
             loop);
   }
 
@@ -143,9 +155,9 @@ public final class DefinitionCleanup implements Controller {
     return ClusterRequests.unlessGone(cluster.patch(ref(definition.name()), patch));
   }
 
-  private CompletableFuture<@Nullable Void> delete(Kind kind, ObjectList list) {
+  private CompletableFuture<@Nullable Void> delete(Kind kind, ObjectList part) {
     return ClusterRequests.each(
-        list.items().stream().filter(object -> object.deletionTimestamp() == null).toList(),
+        part.items().stream().filter(object -> object.deletionTimestamp() == null).toList(),
         DELETIONS_AT_ONCE,
         object ->
             ClusterRequests.unlessGone(

@@ -14,10 +14,10 @@ final class NamespaceContents {
   private final Map<String, Integer> finalizers = new TreeMap<>();
   private final List<String> failures = new ArrayList<>();
 
-  /** Counts the objects of one kind that were still there. */
+  /** Counts objects of one kind that were still there: a part of them. */
   void addObjects(Kind kind, List<KubeObject> objects) {
     if (!objects.isEmpty()) {
-      remaining.put(kind.plural() + "." + kind.group(), objects.size());
+      remaining.merge(kind.plural() + "." + kind.group(), objects.size(), Integer::sum);
     }
     for (KubeObject object : objects) {
       object.finalizers().forEach(finalizer -> finalizers.merge(finalizer, 1, Integer::sum));

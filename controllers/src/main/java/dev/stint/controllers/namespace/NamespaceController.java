@@ -162,17 +162,15 @@ public final class NamespaceController implements Controller {
     return ClusterRequests.each(kinds, 1, kind -> empty(kind, namespace, contents));
   }
 
-  /** Deletes all objects of one kind. A failure is reported, and does not stop the other kinds. */
+  /**
+   * Deletes all objects of one kind, part by part: all of them may be more than the heap. A failure
+   * is reported, and does not stop the other kinds.
+   */
   private CompletableFuture<@Nullable Void> empty(
       Kind kind, String namespace, NamespaceContents contents) {
     return cluster
-        .list(kind, namespace)
-        .thenComposeAsync(
-            list -> {
-              contents.addObjects(kind, list.items());
-              return delete(kind, list);
-            },
-            loop)
+        .list(kind, namespace, part -> deleteOnLoop(kind, part, contents))
+        .thenCompose(_ -> ClusterRequests.NOTHING)
         .exceptionallyAsync(
             failure -> {
               Throwable cause = ClusterException.causeOf(failure);
@@ -186,9 +184,19 @@ public final class NamespaceController implements Controller {
             loop);
   }
 
-  private CompletableFuture<@Nullable Void> delete(Kind kind, ObjectList list) {
+  private CompletableFuture<@Nullable Void> deleteOnLoop(
+      Kind kind, ObjectList part, NamespaceContents contents) {
+    return ClusterRequests.NOTHING.thenComposeAsync(
+        _ -> {
+          contents.addObjects(kind, part.items());
+          return delete(kind, part);
+        },
+        loop);
+  }
+
+  private CompletableFuture<@Nullable Void> delete(Kind kind, ObjectList part) {
     List<KubeObject> standing =
-        list.items().stream().filter(object -> object.deletionTimestamp() == null).toList();
+        part.items().stream().filter(object -> object.deletionTimestamp() == null).toList();
     return ClusterRequests.each(
         standing,
         DELETIONS_AT_ONCE,

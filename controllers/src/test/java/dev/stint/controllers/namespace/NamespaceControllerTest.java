@@ -2,7 +2,11 @@ package dev.stint.controllers.namespace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.ObjectList;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
@@ -10,6 +14,9 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -59,6 +66,49 @@ class NamespaceControllerTest {
     assertThat(world.exists(TEAM)).isFalse();
     assertThat(world.api.peekAll(Kind.SECRET)).isEmpty();
     assertThat(world.api.peekAll(Kind.POD)).hasSize(1);
+  }
+
+  /** All objects of a kind may be more than the heap. */
+  @Test
+  void noKindIsListedAsAWhole() {
+    Cluster inParts =
+        new ForwardingCluster(world.api) {
+          @Override
+          public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
+            return CompletableFuture.failedFuture(
+                new ClusterException(ClusterException.Reason.INTERNAL, "the heap is too small"));
+          }
+        };
+    NamespaceController careful =
+        new NamespaceController(
+            inParts, world.eventLoop, Metrics.NONE, () -> List.of(Kind.POD, Kind.SECRET));
+    world.add(TEAM, "");
+    world.add(in(Kind.POD, "a"), "");
+    world.add(in(Kind.SECRET, "b"), "");
+    careful.start();
+    world.settle();
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofSeconds(1));
+    assertThat(world.exists(TEAM)).isFalse();
+    assertThat(world.api.peekAll(Kind.SECRET)).isEmpty();
+  }
+
+  /** A kind whose list fails may have objects, which a new namespace of the name would inherit. */
+  @Test
+  void aKindThatCannotBeListedKeepsTheNamespace() {
+    world.add(TEAM, "");
+    world.add(in(Kind.SECRET, "a"), "");
+    start();
+    world.api.before(Fault.unavailable("list secrets"));
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.exists(TEAM)).isTrue();
+    assertThat(condition("NamespaceDeletionContentFailure")).startsWith("True: ");
+
+    world.api.heal();
+    world.pass(Duration.ofMinutes(5));
+    assertThat(world.exists(TEAM)).isFalse();
+    assertThat(world.api.peekAll(Kind.SECRET)).isEmpty();
   }
 
   @Test
