@@ -214,7 +214,7 @@ public final class PodGarbageCollector implements Controller {
 
   /**
    * Marks the pod as failed, since no kubelet does so. A finalizer may hold it until its Job has
-   * counted that.
+   * counted that. A pod that has finished meanwhile keeps its outcome.
    */
   private CompletableFuture<@Nullable Void> fail(
       CollectablePod pod, Function<KubeObject, ObjectNode> patch) {
@@ -223,7 +223,7 @@ public final class PodGarbageCollector implements Controller {
     }
     return ClusterRequests.find(cluster, pod.ref())
         .thenCompose(found ->
-            found == null || !found.uid().equals(pod.uid())
+            found == null || !found.uid().equals(pod.uid()) || PodPhase.of(found).isTerminal()
                 ? ClusterRequests.NOTHING
                 : ClusterRequests.unlessGone(cluster.patchStatus(pod.ref(), patch.apply(found))));
   }

@@ -339,6 +339,38 @@ class CronJobControllerTest {
     assertThat(active()).isEmpty();
   }
 
+  /** As {@code kubectl replace --force} does. */
+  @Test
+  void anActiveJobThatIsReplacedByAnotherOfItsNameIsMissing() {
+    add("* * * * *", "'concurrencyPolicy': 'Forbid'");
+    start();
+    world.pass(Duration.ofMinutes(1));
+    KubeObject first = jobs().getFirst();
+    world.api.erase(first.ref());
+    world.add(first.ref(), "");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(events()).contains("MissingJob");
+    assertThat(active()).hasSize(1).doesNotContain(first.uid());
+  }
+
+  @Test
+  void aJobThatIsMadeAgainIsNotDeletedInPlaceOfTheReplacedOne() {
+    add("* * * * *", "'concurrencyPolicy': 'Replace'");
+    start();
+    world.pass(Duration.ofMinutes(1));
+    ObjectRef first = jobs().getFirst().ref();
+    world.api.before(
+        Fault.once(
+            "delete jobs",
+            () -> {
+              world.api.erase(first);
+              world.add(first, "");
+            }));
+    world.pass(Duration.ofSeconds(65));
+    assertThat(world.see(first).deletionTimestamp()).isNull();
+    assertThat(jobs()).hasSize(2);
+  }
+
   private void detach(KubeObject job) {
     world.api.change(job.ref(), "{'metadata': {'ownerReferences': null}}");
     world.settle();

@@ -284,6 +284,19 @@ class GarbageCollectorTest {
   }
 
   @Test
+  void anOrphaningOwnerDoesNotWaitForADependentThatIsGoing() {
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    world.add(TestWorld.pod("b"), "'finalizers': ['example.com/hold'], " + ownedBy(owner));
+    start();
+    world.api.remove(TestWorld.pod("b"), Propagation.BACKGROUND);
+    world.settle();
+    world.api.remove(TestWorld.job("a"), Propagation.ORPHAN);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(exists(TestWorld.pod("b"))).isTrue();
+    assertThat(exists(TestWorld.job("a"))).isFalse();
+  }
+
+  @Test
   void finishingAWaitKeepsOtherFinalizers() {
     world.add(TestWorld.job("a"), "'finalizers': ['example.com/hold']");
     start();

@@ -100,6 +100,64 @@ class PodGarbageCollectorTest {
   }
 
   @Test
+  void aNodeThatIsAwayAgainGetsItsTimeAgain() {
+    add("a", "n1", "Running", "");
+    start(100);
+    world.pass(Duration.ofSeconds(30));
+    world.add(NODE, "");
+    world.pass(Duration.ofMinutes(2));
+    world.api.erase(NODE);
+    world.pass(Duration.ofSeconds(30));
+    assertThat(world.api.requests).isEmpty();
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.exists(TestWorld.pod("a"))).isFalse();
+  }
+
+  /** Its Job would run the work again. */
+  @Test
+  void aPodThatHasSucceededKeepsItsOutcomeThoughItIsNotReportedYet() {
+    add("a", "n1", "Running", "'finalizers': ['batch.kubernetes.io/job-tracking']");
+    start(100);
+    world.api.holdNews();
+    succeed("a");
+    world.pass(Duration.ofMinutes(2));
+    assertThat(phase("a")).isEqualTo("Succeeded");
+  }
+
+  @Test
+  void aPodThatSucceedsJustBeforeItIsMarkedKeepsItsOutcome() {
+    add("a", "n1", "Running", "'finalizers': ['batch.kubernetes.io/job-tracking']");
+    start(100);
+    world.api.before(Fault.once("patchStatus pods", () -> succeed("a")));
+    world.pass(Duration.ofMinutes(2));
+    assertThat(phase("a")).isEqualTo("Succeeded");
+  }
+
+  private void succeed(String name) {
+    world.api.change(TestWorld.pod(name), "{'status': {'phase': 'Succeeded'}}");
+  }
+
+  private String phase(String name) {
+    return String.valueOf(Json.text(world.see(TestWorld.pod(name)).status(), "phase"));
+  }
+
+  @Test
+  void aPodThatIsMadeAgainBeforeItsDeletionArrivesStays() {
+    add("a", "n1", "Succeeded", "");
+    world.add(NODE, "");
+    world.api.before(
+        Fault.once(
+            "delete pods",
+            () -> {
+              world.api.erase(TestWorld.pod("a"));
+              add("a", "n1", "Running", "");
+            }));
+    start(0);
+    world.pass(Duration.ofMinutes(2));
+    assertThat(world.see(TestWorld.pod("a")).deletionTimestamp()).isNull();
+  }
+
+  @Test
   void terminatingPodsThatWereNeverBoundAreDeleted() {
     add("a", "", "Pending", "'deletionTimestamp': '2026-01-31T11:00:00Z'");
     start(100);

@@ -117,6 +117,23 @@ class TtlControllerTest {
   }
 
   @Test
+  void aJobThatIsMadeAgainBeforeItsDeletionArrivesStays() {
+    add("a", 60);
+    finish("a", "Complete");
+    start();
+    world.api.before(
+        Fault.once(
+            "delete jobs",
+            () -> {
+              world.api.erase(TestWorld.job("a"));
+              add("a", 60);
+            }));
+    world.pass(Duration.ofHours(1));
+    assertThat(world.api.requests).isNotEmpty();
+    assertThat(deleted("a")).isFalse();
+  }
+
+  @Test
   void oneTimerServesAllWaitingJobs() {
     for (int i = 0; i < 100; i++) {
       add("a" + i, 60 + i);
