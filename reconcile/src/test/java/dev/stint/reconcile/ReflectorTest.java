@@ -158,6 +158,35 @@ class ReflectorTest {
   }
 
   @Test
+  void anEventMakesTheNextExpiryHarmlessAgain() {
+    start();
+    world.api.endWatches(new ClusterException(Reason.GONE, "too old"));
+    world.settle();
+    world.add(TestWorld.configMap("b"), "");
+    world.settle();
+    heard.clear();
+    world.api.endWatches(new ClusterException(Reason.GONE, "too old"));
+    world.settle();
+    assertThat(heard).containsExactly("list", "a", "b", "end");
+  }
+
+  @Test
+  void aListThatSucceedsEndsTheDelays() {
+    ClusterException away = new ClusterException(Reason.UNAVAILABLE, "away");
+    world.api.before(Fault.refusing("list", away, away, away, away, away));
+    reflector.start();
+    world.pass(Duration.ofMinutes(1));
+    assertThat(heard).endsWith("end");
+    heard.clear();
+    world.api.before(Fault.refusing("list", away));
+    world.api.endWatches(new ClusterException(Reason.GONE, "too old"));
+    world.settle();
+    assertThat(heard).containsExactly("failure: away");
+    world.pass(LONGEST);
+    assertThat(heard).as("six failures wait for seconds, one does not").endsWith("end");
+  }
+
+  @Test
   void aListenerMayGiveUp() {
     givesUp = true;
     start();

@@ -106,6 +106,22 @@ class WorkQueueTest {
   }
 
   @Test
+  void aSuccessEndsTheBackoff() {
+    queue.open();
+    add("a");
+    for (int i = 0; i < 8; i++) {
+      fail("a");
+      world.pass(Duration.ofSeconds(20));
+    }
+    succeed("a");
+    add("a");
+    started.clear();
+    fail("a");
+    world.pass(Duration.ofMillis(100));
+    assertThat(started).as("eight failures wait for seconds, one does not").containsExactly("a");
+  }
+
+  @Test
   void aKeyThatIsAddedWhileItIsBusyIsWorkedOnOnceMore() {
     queue.open();
     add("a");
