@@ -77,7 +77,7 @@ record ContainerFactory(RuntimeContext shared, PodSandbox sandbox, ContainerRun 
       copy.withObjectProperty("status").put("podIP", pause.address());
       pod = KubeObject.of(copy);
     }
-    return Environment.declared(
+    return Environment.declaredOfImage(
         pod, run.container(), run.inputs(), ResourceAmount.ofThisMachine(), sandbox.files());
   }
 

@@ -11,8 +11,11 @@ import tools.jackson.databind.JsonNode;
 public final class DeviceVariables {
   private static final Map<String, List<String>> WELL_KNOWN =
       Map.of(
-          LocalDevices.NVIDIA, List.of("NVIDIA_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"),
+          LocalDevices.NVIDIA, List.of("NVIDIA_VISIBLE_DEVICES"),
           LocalDevices.AMD, List.of("ROCR_VISIBLE_DEVICES"));
+
+  /** CUDA counts the devices that a program can open, and shows it those that this names. */
+  private static final String CUDA = "CUDA_VISIBLE_DEVICES";
 
   private DeviceVariables() {}
 
@@ -27,6 +30,20 @@ public final class DeviceVariables {
         .ids()
         .forEach((name, ids) ->
             names(name).forEach(variable -> variables.put(variable, String.join(",", ids))));
+    return variables;
+  }
+
+  /**
+   * Returns the variables of a container that can open all devices of the machine, as processes
+   * can: CUDA then needs to be told. A container that sees only its own devices must not be told:
+   * CUDA counts these from 0, whatever their numbers are on the machine.
+   */
+  public static Map<String, String> ofProcess(KubeObject pod, JsonNode container) {
+    Map<String, String> variables = of(pod, container);
+    List<String> gpus = PodDevices.ofContainer(pod, container).ids().get(LocalDevices.NVIDIA);
+    if (gpus != null) {
+      variables.put(CUDA, String.join(",", gpus));
+    }
     return variables;
   }
 

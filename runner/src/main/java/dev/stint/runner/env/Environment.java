@@ -32,6 +32,7 @@ public final class Environment {
   private final ResourceAmount machine;
   private final EnvFiles files;
   private final boolean running;
+  private final Map<String, String> devices;
   private final Expansion expansion = new Expansion();
 
   private Environment(
@@ -40,13 +41,15 @@ public final class Environment {
       PodInputs inputs,
       ResourceAmount machine,
       VolumeFiles files,
-      boolean running) {
+      boolean running,
+      Map<String, String> devices) {
     this.pod = pod;
     this.container = container;
     this.inputs = inputs;
     this.machine = machine;
     this.files = new EnvFiles(files, pod.uid(), container);
     this.running = running;
+    this.devices = devices;
   }
 
   /**
@@ -65,7 +68,20 @@ public final class Environment {
       ResourceAmount machine,
       VolumeFiles files)
       throws EnvironmentException {
-    return new Environment(pod, container, inputs, machine, files, false).declared();
+    Map<String, String> devices = DeviceVariables.ofProcess(pod, container);
+    return new Environment(pod, container, inputs, machine, files, false, devices).declared();
+  }
+
+  /** Does the same for a container that sees only its own devices. */
+  public static Variables declaredOfImage(
+      KubeObject pod,
+      JsonNode container,
+      PodInputs inputs,
+      ResourceAmount machine,
+      VolumeFiles files)
+      throws EnvironmentException {
+    Map<String, String> devices = DeviceVariables.of(pod, container);
+    return new Environment(pod, container, inputs, machine, files, false, devices).declared();
   }
 
   /**
@@ -79,7 +95,8 @@ public final class Environment {
       ResourceAmount machine,
       VolumeFiles files)
       throws EnvironmentException {
-    return new Environment(pod, container, inputs, machine, files, true).declared();
+    Map<String, String> devices = DeviceVariables.ofProcess(pod, container);
+    return new Environment(pod, container, inputs, machine, files, true, devices).declared();
   }
 
   private Variables declared() throws EnvironmentException {
@@ -94,7 +111,7 @@ public final class Environment {
     if (line != null) {
       declared.put(Item.VARIABLE, counted(line));
     }
-    declared.putAll(DeviceVariables.of(pod, container));
+    declared.putAll(devices);
     return new Variables(declared, expansion);
   }
 

@@ -36,12 +36,25 @@ class DeviceVariablesTest {
   }
 
   private static void add(KubeObject pod, ObjectNode container, Map<String, String> visible) {
-    Map<String, String> variables = DeviceVariables.of(pod, container);
+    Map<String, String> variables = DeviceVariables.ofProcess(pod, container);
     visible.put(
         String.valueOf(Json.text(container, "name")),
         variables.getOrDefault("CUDA_VISIBLE_DEVICES", "-"));
     assertThat(variables.get("NVIDIA_VISIBLE_DEVICES"))
         .isEqualTo(variables.get("CUDA_VISIBLE_DEVICES"));
+  }
+
+  /** CUDA would look for the third of one device. */
+  @Test
+  void aContainerThatSeesItsOwnDevicesOnlyHasNoNumbersForCuda() {
+    KubeObject pod =
+        pod(
+            "{'nvidia.com/gpu': ['2']}",
+            """
+            {'containers': [{'name': 'c', 'resources': {'limits': {'nvidia.com/gpu': '1'}}}]}
+            """);
+    assertThat(DeviceVariables.of(pod, PodSpec.containers(pod).getFirst()))
+        .isEqualTo(Map.of("NVIDIA_VISIBLE_DEVICES", "2"));
   }
 
   @Test
