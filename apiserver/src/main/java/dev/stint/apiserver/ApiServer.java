@@ -67,7 +67,6 @@ public final class ApiServer implements Cluster {
   private final Registry registry;
   private final Watches watches;
   private final ServedResources resources;
-  private final List<Kind> builtInKinds;
 
   /**
    * The options of an API server.
@@ -240,10 +239,6 @@ public final class ApiServer implements Cluster {
             this::catalogue,
             options.namespacesMustExist()
                 && !options.disabledPlugins().contains(NAMESPACE_LIFECYCLE));
-    this.builtInKinds =
-        builtIn.storedKinds().stream()
-            .filter(kind -> !kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION))
-            .toList();
     this.resources =
         new ServedResources(
             builtIn,
@@ -267,7 +262,6 @@ public final class ApiServer implements Cluster {
   private ApiServer(ApiServer of, StoreView view, Executor loop) {
     this.store = of.store;
     this.objects = of.objects;
-    this.builtInKinds = of.builtInKinds;
     this.resources = of.resources;
     this.watches = new Watches(view, objects, loop);
     this.registry = of.registry.over(view);
@@ -315,11 +309,6 @@ public final class ApiServer implements Cluster {
 
   private Map<String, DefinitionNames> acceptedNames(String group) {
     return resources.acceptedNames(group);
-  }
-
-  /** Returns the built-in kinds as which objects are stored. */
-  public List<Kind> builtInKinds() {
-    return builtInKinds;
   }
 
   /** Returns the kinds as which objects are stored now, custom ones too. */

@@ -295,13 +295,14 @@ public final class Registry {
                 : CompletableFuture.failedFuture(ApiFutures.cause(failure)));
   }
 
-  /** Binds a pod to a node, if it has none. */
-  public CompletableFuture<KubeObject> bind(ObjectRef pod, String node, WriteOptions options) {
+  /** Binds a pod to a node, if it has none and waits for no gate. */
+  public CompletableFuture<KubeObject> bind(
+      ObjectRef pod, String node, Preconditions preconditions, WriteOptions options) {
     Instant now = clock.instant();
     return ApiFutures.answering(() ->
         change(
                 pod,
-                Preconditions.NONE,
+                preconditions,
                 options,
                 strategy(pod.kind()),
                 before -> PodBinding.bind(pod, before.tree(), node, now),

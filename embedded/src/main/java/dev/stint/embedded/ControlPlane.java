@@ -257,7 +257,6 @@ public final class ControlPlane implements AutoCloseable {
     all.addAll(
         new ControllerManager(
                 decorated,
-                api.builtInKinds(),
                 new KindsOfApi(api),
                 loop,
                 options.metrics(),

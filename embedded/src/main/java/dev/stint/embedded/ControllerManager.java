@@ -14,7 +14,6 @@ import dev.stint.controllers.namespace.NamespaceController;
 import dev.stint.controllers.namespace.RootCaPublisher;
 import dev.stint.controllers.namespace.ServiceAccountController;
 import dev.stint.controllers.quota.ResourceQuotaController;
-import dev.stint.model.Kind;
 import dev.stint.reconcile.Controller;
 import java.time.ZoneId;
 import java.util.List;
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Runs the controllers other than the Job controller, all on one executor. */
 final class ControllerManager {
   private final Cluster cluster;
-  private final List<Kind> kinds;
   private final ServedKinds served;
   private final EventLoop loop;
   private final Metrics metrics;
@@ -33,15 +31,13 @@ final class ControllerManager {
   private final @Nullable String authority;
 
   /**
-   * @param kinds the built-in kinds of the objects that the API stores
-   * @param served all kinds that it serves now, custom ones too
+   * @param served all kinds that the API serves now, custom ones too
    * @param jobs the options of the Job controller
    * @param authority the certificate of the API server's authority, as PEM; null if there is none
    *     to publish
    */
   ControllerManager(
       Cluster cluster,
-      List<Kind> kinds,
       ServedKinds served,
       EventLoop loop,
       Metrics metrics,
@@ -50,7 +46,6 @@ final class ControllerManager {
     this.jobs = jobs;
     this.authority = authority;
     this.cluster = cluster;
-    this.kinds = kinds;
     this.served = served;
     this.loop = loop;
     this.metrics = metrics;
@@ -89,7 +84,7 @@ final class ControllerManager {
           authority == null
               ? Stream.empty()
               : Stream.of(new RootCaPublisher(cluster, loop, metrics, authority));
-      case RESOURCEQUOTA -> Stream.of(new ResourceQuotaController(cluster, loop, metrics, kinds));
+      case RESOURCEQUOTA -> Stream.of(new ResourceQuotaController(cluster, loop, metrics, served::stored));
     };
   }
 }

@@ -126,7 +126,6 @@ public final class RemoteControllers extends RemoteWork {
   private List<Controller> startOthers(Cluster api) {
     return new ControllerManager(
             api,
-            Kind.all(),
             ServedKinds.fixed(Kind.all()),
             eventLoop(managerLoop),
             options.metrics(),

@@ -84,7 +84,7 @@ final class QuotaNeighbours implements Neighbours {
   @Override
   public void start(Cluster cluster, ServedKinds kinds, EventLoop loop) {
     calmed.clear();
-    new ResourceQuotaController(cluster, loop, Metrics.NONE, Kind.all()).start();
+    new ResourceQuotaController(cluster, loop, Metrics.NONE, Kind::all).start();
   }
 
   @Override

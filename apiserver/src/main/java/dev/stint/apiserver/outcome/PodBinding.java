@@ -15,13 +15,20 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PodBinding {
   private PodBinding() {}
 
-  /** Binds a pod. Throws {@code CONFLICT} if it has a node, or is being deleted. */
+  /**
+   * Binds a pod. Throws {@code CONFLICT} if it has a node, has a scheduling gate, or is being
+   * deleted.
+   */
   public static ChangeOutcome bind(ObjectRef ref, ObjectNode before, String node, Instant now)
       throws ClusterException {
     ObjectNode pod = MetadataDefaults.edit(before);
     String bound = Json.text(Json.objectAt(pod, "spec"), "nodeName");
     if (bound != null && !bound.isEmpty()) {
       throw ApiErrors.conflict(ref, "pod " + ref.name() + " is already assigned to node " + bound);
+    }
+    ArrayNode gates = Json.arrayAt(Json.objectAt(pod, "spec"), "schedulingGates");
+    if (gates != null && !gates.isEmpty()) {
+      throw ApiErrors.conflict(ref, "pod " + ref.name() + " has non-empty .spec.schedulingGates");
     }
     if (MetadataDefaults.isDeleting(pod)) {
       throw ApiErrors.conflict(ref, "pod " + ref.name() + " is being deleted");

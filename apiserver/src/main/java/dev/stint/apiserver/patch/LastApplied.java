@@ -3,6 +3,7 @@ package dev.stint.apiserver.patch;
 import dev.stint.apiserver.patch.FieldDifference.Difference;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
+import dev.stint.model.meta.MetadataRules;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -32,16 +33,21 @@ final class LastApplied {
     return FieldSets.minus(same, since.removed());
   }
 
-  /** Returns the object with the new configuration in its annotation, if it has that annotation. */
+  /**
+   * Returns the object with the new configuration in its annotation, if it has that annotation;
+   * without it if the annotations would be too long: then only the managed fields tell.
+   */
   static ObjectNode kept(ObjectNode applied, ObjectNode intent, FieldManager manager) {
     if (annotation(applied, manager) == null) {
       return applied;
     }
     ObjectNode result = applied.deepCopy();
-    result
-        .withObjectProperty("metadata")
-        .withObjectProperty("annotations")
-        .put(ANNOTATION, without(intent) + "\n");
+    ObjectNode annotations =
+        result.withObjectProperty("metadata").withObjectProperty("annotations");
+    annotations.put(ANNOTATION, without(intent) + "\n");
+    if (MetadataRules.areTooLong(annotations)) {
+      annotations.remove(ANNOTATION);
+    }
     return result;
   }
 

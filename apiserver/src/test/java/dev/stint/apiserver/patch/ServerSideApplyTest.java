@@ -132,6 +132,22 @@ class ServerSideApplyTest {
     assertThat(conflict(live, intent("'spec':{'completions':5}"), "kubectl").causes()).hasSize(1);
   }
 
+  /** Else nobody could apply a large definition that was once applied by a client. */
+  @Test
+  void aConfigurationThatIsTooLongForTheAnnotationTakesItAway() {
+    ObjectNode live = Sample.job();
+    ManagedFieldsTest.metadata(live)
+        .putObject("annotations")
+        .put("kubectl.kubernetes.io/last-applied-configuration", "{'apiVersion':'batch/v1'}");
+    ObjectNode wanted = intent("'spec':{'parallelism':1}");
+    ManagedFieldsTest.metadata(wanted)
+        .putObject("annotations")
+        .put("example.com/note", "x".repeat(200_000));
+    ObjectNode applied = apply(live, wanted, "kubectl");
+    assertThat(applied.at("/metadata/annotations").propertyNames())
+        .containsExactly("example.com/note");
+  }
+
   @Test
   void theSameValueIsSharedAndForceTakesFields() {
     ObjectNode live = apply(null, Sample.job(), "one");

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,7 +36,7 @@ public final class ResourceQuotaController implements Controller {
 
   private final Cluster cluster;
   private final EventLoop loop;
-  private final List<Kind> kinds;
+  private final Supplier<List<Kind>> kinds;
   private final Informer quotas;
   private final WorkQueue<ObjectRef> queue;
   private final Map<String, ObjectRef> byUid = new HashMap<>();
@@ -44,13 +45,13 @@ public final class ResourceQuotaController implements Controller {
    * Creates a controller that is not started yet.
    *
    * @param loop the event loop that runs all of its work
-   * @param kinds the kinds that are served
+   * @param kinds returns the kinds that are served now; custom ones come and go
    */
   public ResourceQuotaController(
-      Cluster cluster, EventLoop loop, Metrics metrics, List<Kind> kinds) {
+      Cluster cluster, EventLoop loop, Metrics metrics, Supplier<List<Kind>> kinds) {
     this.cluster = cluster;
     this.loop = loop;
-    this.kinds = List.copyOf(kinds);
+    this.kinds = kinds;
     this.queue =
         new WorkQueue<>(
             "resource quota controller",
@@ -79,7 +80,7 @@ public final class ResourceQuotaController implements Controller {
     @Override
     public void onUpdate(KubeObject quota) {
       boolean known = byUid.put(quota.uid(), quota.ref()) != null;
-      if (!known || !new QuotaAccount(quota.tree(), kinds).isCurrent()) {
+      if (!known || !new QuotaAccount(quota.tree(), kinds.get()).isCurrent()) {
         queue.add(quota.ref());
       }
     }
@@ -114,7 +115,7 @@ public final class ResourceQuotaController implements Controller {
   }
 
   private CompletableFuture<@Nullable Void> recount(KubeObject quota) {
-    QuotaAccount account = new QuotaAccount(quota.tree(), kinds);
+    QuotaAccount account = new QuotaAccount(quota.tree(), kinds.get());
     return used(account, quota.namespace())
         .thenCompose(used -> {
           ObjectNode recounted = account.recounted(used);

@@ -8,6 +8,8 @@ import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,8 +18,9 @@ class ResourceQuotaControllerTest {
   private static final ObjectRef QUOTA = new ObjectRef(Kind.RESOURCE_QUOTA, "default", "q");
 
   private final TestWorld world = new TestWorld();
+  private List<Kind> kinds = Kind.all();
   private final ResourceQuotaController controller =
-      new ResourceQuotaController(world.api, world.eventLoop, Metrics.NONE, Kind.all());
+      new ResourceQuotaController(world.api, world.eventLoop, Metrics.NONE, () -> kinds);
 
   @BeforeEach
   void start() {
@@ -54,6 +57,18 @@ class ResourceQuotaControllerTest {
     assertThat(status()).contains("\"configmaps\":\"9\"");
     world.pass(Duration.ofMinutes(5));
     assertThat(status()).contains("\"configmaps\":\"2\"");
+  }
+
+  @Test
+  void objectsOfAKindThatIsServedLaterStayCounted() {
+    Kind widget = new Kind("example.com", "v1", "Widget", "widgets", true);
+    world.api.define(widget);
+    world.add(new ObjectRef(widget, "default", "w"), "");
+    kinds = Stream.concat(Kind.all().stream(), Stream.of(widget)).toList();
+    world.api.change(QUOTA, "{'spec': {'hard': {'count/widgets.example.com': '5'}}}");
+    world.settle();
+    world.pass(Duration.ofMinutes(6));
+    assertThat(status()).contains("\"count/widgets.example.com\":\"1\"");
   }
 
   @Test

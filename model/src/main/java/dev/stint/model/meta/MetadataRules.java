@@ -6,11 +6,14 @@ import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Rules of {@code metadata} that hold for every kind. */
 public final class MetadataRules {
@@ -192,6 +195,15 @@ public final class MetadataRules {
       invalidUnlessSound(path, Formats.qualifiedName(label.key()), faults);
       invalidUnlessSound(path, Formats.labelValue(label.text()), faults);
     }
+  }
+
+  /** True if annotations are longer together than an object may have them. */
+  public static boolean areTooLong(ObjectNode annotations) {
+    long size = 0;
+    for (Map.Entry<String, JsonNode> annotation : annotations.properties()) {
+      size += Formats.bytes(annotation.getKey()) + Formats.bytes(annotation.getValue().asString(""));
+    }
+    return size > MAX_ANNOTATIONS;
   }
 
   private static void annotations(String path, FieldPath annotations, FieldErrors faults) {

@@ -36,6 +36,22 @@ public final class ContainerAmounts {
     return amounts;
   }
 
+  /**
+   * Returns the requests or the limits of a pod with its overhead, which {@code RuntimeClass} adds
+   * ("Pod Overhead" of the Kubernetes documentation). What has no limit has none with it.
+   *
+   * @param member "requests" or "limits"
+   */
+  public static Map<String, Quantity> withOverhead(JsonNode spec, String member) {
+    Map<String, Quantity> amounts = ofPod(spec, member);
+    Map<String, Quantity> overhead = parsed(spec.path("overhead"));
+    if (member.equals("limits")) {
+      overhead.keySet().retainAll(amounts.keySet());
+    }
+    merge(amounts, overhead, Quantity::plus);
+    return amounts;
+  }
+
   /** Returns the amounts of a container, or of a pod itself. */
   public static Map<String, Quantity> ofHolder(JsonNode holder, String member) {
     return amounts(holder, member);
@@ -64,9 +80,12 @@ public final class ContainerAmounts {
   }
 
   private static Map<String, Quantity> amounts(JsonNode container, String member) {
+    return parsed(container.path("resources").path(member));
+  }
+
+  private static Map<String, Quantity> parsed(JsonNode texts) {
     Map<String, Quantity> amounts = new HashMap<>();
-    for (Map.Entry<String, JsonNode> entry :
-        container.path("resources").path(member).properties()) {
+    for (Map.Entry<String, JsonNode> entry : texts.properties()) {
       Quantity amount = Quantity.parse(entry.getValue().asString(""));
       if (amount != null) {
         amounts.put(entry.getKey(), amount);

@@ -43,14 +43,14 @@ final class ObjectUsage {
       return;
     }
     usage.put(QuotaResource.PODS, ONE);
-    ContainerAmounts.ofPod(spec, "requests")
+    ContainerAmounts.withOverhead(spec, "requests")
         .forEach((name, amount) -> {
           if (QuotaResource.COMPUTE.contains(name) || name.startsWith(QuotaResource.HUGE_PAGES)) {
             usage.put(name, amount);
           }
           usage.put(QuotaResource.REQUESTS + name, amount);
         });
-    ContainerAmounts.ofPod(spec, "limits")
+    ContainerAmounts.withOverhead(spec, "limits")
         .forEach((name, amount) -> {
           if (QuotaResource.COMPUTE.contains(name)) {
             usage.put(QuotaResource.LIMITS + name, amount);

@@ -31,6 +31,10 @@ class ObjectUsageTest {
         "{'spec':{'containers':[{'resources':{'requests':{'cpu':'1'}}}],"
             + "'initContainers':[{'resources':{'requests':{'cpu':'3'}}}]}}"
             + " | count/pods=1 cpu=3 pods=1 requests.cpu=3",
+        "{'spec':{'overhead':{'cpu':'250m','memory':'64Mi'},"
+            + "'containers':[{'resources':{'requests':{'cpu':'100m'},'limits':{'cpu':'1'}}}]}}"
+            + " | count/pods=1 cpu=350m limits.cpu=1250m memory=64Mi pods=1 requests.cpu=350m"
+            + " requests.memory=64Mi",
         "{'spec':{'resources':{'requests':{'cpu':'4'}},"
             + "'containers':[{'resources':{'requests':{'cpu':'1'}}}]}}"
             + " | count/pods=1 cpu=4 pods=1 requests.cpu=4",

@@ -62,7 +62,12 @@ public final class PodSubresourceHandler {
           "target: must be a Node with a name; found " + kind + " \"" + node + "\"");
     }
     BlockingCall.on(
-        api.registry().bind(new ObjectRef(Kind.POD, namespace, pod), node, parameters.options()));
+        api.registry()
+            .bind(
+                new ObjectRef(Kind.POD, namespace, pod),
+                node,
+                Preconditions.of(binding),
+                parameters.options()));
     return rendering.encoded(201, DeleteHandler.success().put("code", 201));
   }
 
