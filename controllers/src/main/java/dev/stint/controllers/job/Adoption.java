@@ -32,12 +32,17 @@ final class Adoption {
   /** Pods without a controller. Many of them may never be adopted, so little of each is kept. */
   private final Map<String, KubeObject> loose = new HashMap<>();
 
+  /** The same pods, so that a Job looks only at those that it may match. */
+  private final ByNamespace<KubeObject> looseIn = new ByNamespace<>();
+
   /** Records a pod that has no controller. */
   void put(KubeObject pod) {
     if (pod.deletionTimestamp() == null) {
-      loose.put(pod.uid(), bare(pod));
+      KubeObject bare = bare(pod);
+      loose.put(pod.uid(), bare);
+      looseIn.put(bare, bare);
     } else {
-      loose.remove(pod.uid());
+      remove(pod.uid());
     }
   }
 
@@ -62,14 +67,15 @@ final class Adoption {
 
   /** Forgets a pod that does not exist any more, or has a controller. */
   void remove(String uid) {
-    loose.remove(uid);
+    KubeObject pod = loose.remove(uid);
+    if (pod != null) {
+      looseIn.remove(pod);
+    }
   }
 
   /** Returns the pods without a controller that the Job may adopt. */
   List<KubeObject> of(KubeObject job) {
-    return loose.isEmpty()
-        ? List.of()
-        : loose.values().stream().filter(pod -> mayAdopt(job, pod)).toList();
+    return looseIn.in(job.namespace()).stream().filter(pod -> mayAdopt(job, pod)).toList();
   }
 
   /** True if a Job may adopt a pod that has no controller. */

@@ -193,7 +193,7 @@ public final class JobController implements Controller {
       String owner = pod.controllerUid();
       if (owner == null) {
         ownership.onUncontrolled(pod);
-        PodOwnership.adopter(own.all(), pod)
+        PodOwnership.adopter(own.unfinishedIn(pod.namespace()), pod)
             .ifPresentOrElse(work -> ownership.adopt(work, pod), () -> orphans.onUncontrolled(pod));
         return;
       }

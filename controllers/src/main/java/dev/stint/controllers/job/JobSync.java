@@ -162,7 +162,10 @@ final class JobSync {
     Instant again = plan.again();
     if (work.isDeleted()) {
       own.drop(work);
-    } else if (again != null) {
+      return;
+    }
+    own.rest(work);
+    if (again != null) {
       queue.addAt(work, again);
     }
   }

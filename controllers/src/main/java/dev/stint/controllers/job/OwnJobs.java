@@ -36,6 +36,9 @@ final class OwnJobs {
   private final Executor loop;
   private final Map<String, JobWork> works = new HashMap<>();
 
+  /** The Jobs that may adopt pods, and some that have just finished. */
+  private final ByNamespace<JobWork> unfinished = new ByNamespace<>();
+
   /** Complete when the writes about Jobs are answered that were in flight as these were left. */
   private final Map<String, CompletableFuture<@Nullable Void>> unanswered = new HashMap<>();
 
@@ -63,9 +66,9 @@ final class OwnJobs {
     return works.get(uid);
   }
 
-  /** Returns the work on all Jobs. */
-  Collection<JobWork> all() {
-    return works.values();
+  /** Returns the work on the Jobs of a namespace that have not finished, and some others. */
+  Collection<JobWork> unfinishedIn(String namespace) {
+    return unfinished.in(namespace);
   }
 
   /** False once a Job was dropped, even if it was taken again since. */
@@ -95,6 +98,7 @@ final class OwnJobs {
     }
     orphans.take(uid).forEach(work::put);
     works.put(uid, work);
+    file(work);
     return work;
   }
 
@@ -111,6 +115,21 @@ final class OwnJobs {
       work.ledger.setRules(rules(job));
     }
     work.update(job);
+    file(work);
+  }
+
+  /** Records that there is nothing to do for a Job until it changes or some time has passed. */
+  void rest(JobWork work) {
+    file(work);
+  }
+
+  /** Has a pod without a controller find a Job for as long as it has not finished. */
+  private void file(JobWork work) {
+    if (work.status().isFinished()) {
+      unfinished.remove(work.object());
+    } else {
+      unfinished.put(work.object(), work);
+    }
   }
 
   private Ledger.Rules rules(KubeObject job) {
@@ -169,6 +188,7 @@ final class OwnJobs {
   void drop(JobWork work) {
     String uid = work.object().uid();
     works.remove(uid);
+    unfinished.remove(work.object());
     queue.forget(work);
     events.forget(uid);
   }
