@@ -5,6 +5,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.Reflector;
 import dev.stint.runner.spec.Taints;
+import dev.stint.runner.spec.Tolerations;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -46,9 +47,9 @@ final class NodeWatch {
     return object != null && Taints.hasAny(object);
   }
 
-  /** Returns why the node does not take a pod; null if it does. */
-  @Nullable String obstacle(KubeObject pod) {
-    return object == null ? null : Taints.obstacle(object, pod);
+  /** Returns why the node does not take a pod with these tolerations; null if it does. */
+  @Nullable String obstacle(Tolerations tolerations) {
+    return object == null ? null : Taints.obstacle(object, tolerations);
   }
 
   /** Returns how long a running pod may stay here; empty if there is no limit. */

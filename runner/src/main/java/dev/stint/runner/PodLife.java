@@ -9,6 +9,7 @@ import dev.stint.runner.policy.ContainerPlan;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.PodSpec;
+import dev.stint.runner.spec.Tolerations;
 import dev.stint.runner.status.ContainerState;
 import dev.stint.runner.status.PodConditions;
 import dev.stint.runner.status.PodStatus;
@@ -48,6 +49,10 @@ final class PodLife {
   private PodContainers containers = PodContainers.NONE;
   private PodInputs inputs = PodInputs.NONE;
   private Devices devices = Devices.NONE;
+
+  /** Kept while the pod waits: read from the pod, they would have it parsed as a whole. */
+  private Tolerations tolerations = Tolerations.NONE;
+
   private @Nullable InputWait inputWait;
   private Runnable endDiskWatch = () -> {};
   private Runnable endTokenRenewal = () -> {};
@@ -112,6 +117,11 @@ final class PodLife {
 
   String uid() {
     return uid;
+  }
+
+  /** Returns what the pod tolerates, while it waits. */
+  Tolerations tolerations() {
+    return tolerations;
   }
 
   PodInputs inputs() {
@@ -350,6 +360,10 @@ final class PodLife {
         PodSpec.generation(newest) != PodSpec.generation(pod)
             || PodConditions.hasGateChanged(pod, newest);
     pod = devices.isEmpty() ? newest : PodDevices.assign(newest, devices);
+    if (stage == PodStage.WAITING) {
+      tolerations = runner.shared(Tolerations.of(pod));
+      runner.onWaitingChange(this);
+    }
     reporter.record(newest);
     deadline.follow(newest);
     if (changed && isReported()) {

@@ -62,13 +62,17 @@ final class PodReporter {
 
   /** Reports that a waiting pod cannot start now, once for each reason. */
   void reportUnschedulable(String why) {
-    ArrayNode before = Json.arrayAt(life.pod().status(), "conditions");
-    boolean reported = why.equals(obstacle) || PodConditions.isReportedUnschedulable(before, why);
+    boolean reported = why.equals(obstacle) || isReportedUnschedulable(why);
     obstacle = why;
     if (!reported) {
       writer().write(() -> unschedulable(why));
       node.events().failedScheduling(life.pod(), why);
     }
+  }
+
+  private boolean isReportedUnschedulable(String why) {
+    ArrayNode conditions = Json.arrayAt(life.pod().status(), "conditions");
+    return PodConditions.isReportedUnschedulable(conditions, why);
   }
 
   private ObjectNode unschedulable(String why) {

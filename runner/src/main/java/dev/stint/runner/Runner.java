@@ -16,6 +16,7 @@ import dev.stint.runner.policy.PodAdmission;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.PodRequests;
 import dev.stint.runner.spec.PodSpec;
+import dev.stint.runner.spec.Tolerations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,6 +60,7 @@ public final class Runner implements AutoCloseable {
   private final TaintEviction evictions;
   private Set<String> leftovers = Set.of();
   private @Nullable PodLife next;
+  private Tolerations lastTolerations = Tolerations.NONE;
   private boolean trimDue;
   private Runnable cancelRoomTimeout = () -> {};
   private boolean listing;
@@ -131,6 +133,7 @@ public final class Runner implements AutoCloseable {
     node.loop()
         .execute(() -> {
           if (listing && !interrupting && !closed) {
+            admission.reconsider();
             pods.start();
           }
         });
@@ -160,6 +163,22 @@ public final class Runner implements AutoCloseable {
     devices.release(life);
     settleInterrupt();
     node.loop().execute(this::startWaiting);
+  }
+
+  /** Called when a pod that waits has changed: it may be welcome now. */
+  void onWaitingChange(PodLife life) {
+    admission.reconsider(life);
+  }
+
+  /**
+   * Returns equal tolerations that another pod has, if it was the last to ask: pods of one Job come
+   * together and have the same ones.
+   */
+  Tolerations shared(Tolerations own) {
+    if (!own.equals(lastTolerations)) {
+      lastTolerations = own;
+    }
+    return lastTolerations;
   }
 
   /** Called when a pod needs no more attention. */
@@ -204,6 +223,7 @@ public final class Runner implements AutoCloseable {
       pods.start();
     } else {
       evictions.update(lives.values());
+      admission.reconsider();
       startWaiting();
     }
   }
@@ -397,7 +417,7 @@ public final class Runner implements AutoCloseable {
 
   private @Nullable String obstacle(PodLife life) {
     AtomicReference<@Nullable String> obstacle = new AtomicReference<>("its pod fails");
-    life.guard(() -> obstacle.set(nodeWatch.obstacle(life.pod())));
+    life.guard(() -> obstacle.set(nodeWatch.obstacle(life.tolerations())));
     return obstacle.get();
   }
 

@@ -4,7 +4,21 @@ import static dev.stint.runner.SimulatedNode.FOR_EVER;
 import static dev.stint.runner.SimulatedNode.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.ObjectList;
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class CordonTest {
   private static final String POD = "{'containers': [{'name': 'main'}]}";
@@ -74,6 +88,100 @@ class CordonTest {
     for (String kept : new String[] {"a", "d", "e"}) {
       assertThat(node.condition(kept, "PodScheduled"))
           .endsWith("1 node(s) had untolerated taint {gpu: yes}.");
+    }
+  }
+
+  @Test
+  void aPodThatIsKeptOutStartsOnceItToleratesTheTaint() {
+    node.cluster.setNode("{'taints': [{'key': 'gpu', 'effect': 'NoSchedule'}]}");
+    node.live();
+    node.tell("main", outcome(1, 0));
+    node.add("a", POD);
+    node.advance(1);
+    assertThat(node.played).isEmpty();
+    node.cluster.change(
+        TestWorld.pod("a"), "{'spec': {'tolerations': [{'key': 'gpu', 'operator': 'Exists'}]}}");
+    node.advance(10);
+    assertThat(node.cluster.phase("a")).isEqualTo("Succeeded");
+  }
+
+  /** There may be 50,000 of them, and a parsed pod takes several times the memory of its text. */
+  @Test
+  void theManyPodsThatWaitAreNotParsedForATaint() {
+    node.tell("main", FOR_EVER);
+    for (int i = 0; i < 6; i++) {
+      node.add("pod-" + i, POD);
+    }
+    RunnerOptions one = new RunnerOptions("here", 1, _ -> true);
+    List<String> parsed = new ArrayList<>();
+    new Runner(parsedOnUse(parsed), node.runtime, node.loop.eventLoop(), one).start();
+    node.advance(90);
+    assertThat(node.played).hasSize(1);
+    assertThat(parsed).contains("pod-5");
+    parsed.clear();
+    node.cluster.setNode(CORDONED);
+    node.advance(1);
+    assertThat(node.condition("pod-1", "PodScheduled")).isEqualTo(WHY);
+    assertThat(parsed).as("none but the one that is told why").containsOnly("pod-1");
+  }
+
+  /** Returns a cluster whose listed pods tell when their specs are parsed. */
+  private Cluster parsedOnUse(List<String> parsed) {
+    return new ForwardingCluster(node.cluster) {
+      @Override
+      public CompletableFuture<String> list(
+          Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+        return super.list(
+            kind,
+            namespace,
+            part ->
+                each.apply(
+                    new ObjectList(
+                        part.items().stream().map(this::parsedOnUse).toList(),
+                        part.resourceVersion())));
+      }
+
+      private KubeObject parsedOnUse(KubeObject pod) {
+        return KubeObject.of(new ParsedPod(pod.tree(), parsed));
+      }
+    };
+  }
+
+  /** A pod that is parsed in parts. */
+  private record ParsedPod(ObjectNode pod, List<String> parsed) implements ObjectSource {
+    @Override
+    public String apiVersion() {
+      return pod.path("apiVersion").asString();
+    }
+
+    @Override
+    public String kind() {
+      return pod.path("kind").asString();
+    }
+
+    @Override
+    public ObjectNode tree() {
+      parsed.add(pod.at("/metadata/name").asString());
+      return pod.deepCopy();
+    }
+
+    @Override
+    public @Nullable ObjectNode member(String name) {
+      ObjectNode found = Json.objectAt(pod, name);
+      if (name.equals("spec")) {
+        parsed.add(pod.at("/metadata/name").asString());
+      }
+      return found == null ? null : found.deepCopy();
+    }
+
+    @Override
+    public @Nullable String text(String member, String name) {
+      return Json.text(Json.objectAt(pod, member), name);
+    }
+
+    @Override
+    public int length() {
+      return Json.bytes(pod).length;
     }
   }
 }

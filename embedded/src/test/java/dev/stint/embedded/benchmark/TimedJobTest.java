@@ -7,6 +7,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.runner.spec.Taints;
+import dev.stint.runner.spec.Tolerations;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,7 +29,7 @@ class TimedJobTest {
             "",
             "'spec':{'taints':[{'key':'stint.dev/bench','effect':'NoSchedule'}]}");
     assertThat(Taints.hasAny(node)).isTrue();
-    assertThat(Taints.obstacle(node, KubeObject.of(pod))).isNull();
+    assertThat(Taints.obstacle(node, Tolerations.of(KubeObject.of(pod)))).isNull();
   }
 
   @Test

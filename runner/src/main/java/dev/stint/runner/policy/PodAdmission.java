@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -31,7 +32,7 @@ public final class PodAdmission<P> {
   private final ResourceAmount machine;
 
   /** The waiting pods by priority and namespace. */
-  private final TreeMap<Integer, Map<String, Map<P, PodRequest>>> queues =
+  private final TreeMap<Integer, Map<String, Line<P>>> queues =
       new TreeMap<>(Comparator.reverseOrder());
 
   private final Map<P, PodRequest> waiting = new HashMap<>();
@@ -46,6 +47,46 @@ public final class PodAdmission<P> {
 
   /** The room that a pod takes up, or waits for. */
   private record PodRequest(String namespace, ResourceAmount request, int priority, long arrival) {}
+
+  /** The waiting pods of one priority and namespace, by arrival. */
+  private static final class Line<P> {
+    private final NavigableMap<Long, P> pods = new TreeMap<>();
+
+    /**
+     * Those that were not found unwelcome. Else each admission would ask about all unwelcome pods,
+     * of which there may be many thousands.
+     */
+    private final NavigableMap<Long, P> candidates = new TreeMap<>();
+
+    void add(long arrival, P pod) {
+      pods.put(arrival, pod);
+      candidates.put(arrival, pod);
+    }
+
+    void remove(long arrival) {
+      pods.remove(arrival);
+      candidates.remove(arrival);
+    }
+
+    /** Returns the first welcome pod; null if there is none. */
+    @Nullable P first(Predicate<P> welcome) {
+      Iterator<P> left = candidates.values().iterator();
+      while (left.hasNext()) {
+        P pod = left.next();
+        if (welcome.test(pod)) {
+          return pod;
+        }
+        left.remove();
+      }
+      return null;
+    }
+
+    void reconsider() {
+      if (candidates.size() < pods.size()) {
+        candidates.putAll(pods);
+      }
+    }
+  }
 
   /**
    * A pod that may be next.
@@ -72,8 +113,8 @@ public final class PodAdmission<P> {
     waiting.put(pod, claim);
     queues
         .computeIfAbsent(priority, _ -> new LinkedHashMap<>())
-        .computeIfAbsent(namespace, _ -> new LinkedHashMap<>())
-        .put(pod, claim);
+        .computeIfAbsent(namespace, _ -> new Line<>())
+        .add(claim.arrival(), pod);
   }
 
   /** Removes a waiting pod from the queue; harmless if it does not wait. */
@@ -86,14 +127,29 @@ public final class PodAdmission<P> {
     queues.computeIfPresent(
         claim.priority(),
         (_, namespaces) -> {
-          namespaces.computeIfPresent(claim.namespace(), (_, pods) -> without(pods, pod));
+          namespaces.computeIfPresent(claim.namespace(), (_, line) -> without(line, claim));
           return namespaces.isEmpty() ? null : namespaces;
         });
   }
 
-  private static <K, V> @Nullable Map<K, V> without(Map<K, V> map, K key) {
-    map.remove(key);
-    return map.isEmpty() ? null : map;
+  private static <P> @Nullable Line<P> without(Line<P> line, PodRequest claim) {
+    line.remove(claim.arrival());
+    return line.pods.isEmpty() ? null : line;
+  }
+
+  /** Has all pods that were unwelcome asked about again: others may be welcome now. */
+  public void reconsider() {
+    queues.values().forEach(lines -> lines.values().forEach(Line::reconsider));
+  }
+
+  /** Has a pod asked about again; harmless if it does not wait. */
+  public void reconsider(P pod) {
+    PodRequest claim = waiting.get(pod);
+    Map<String, Line<P>> lines = claim == null ? null : queues.get(claim.priority());
+    Line<P> line = claim == null || lines == null ? null : lines.get(claim.namespace());
+    if (claim != null && line != null) {
+      line.candidates.put(claim.arrival(), pod);
+    }
   }
 
   /** Counts a pod that runs already, even if there is no room for it. */
@@ -111,7 +167,8 @@ public final class PodAdmission<P> {
   /**
    * Admits the next pod; returns null if there is none, or no room for it.
    *
-   * @param welcome selects the pods that may be admitted at all; the others hold up no pod
+   * @param welcome selects the pods that may be admitted at all; the others hold up no pod, and are
+   *     not asked about again before {@link #reconsider()}
    */
   public @Nullable P admit(Predicate<P> welcome) {
     P next = running.size() < maxPods ? next(welcome) : null;
@@ -128,11 +185,15 @@ public final class PodAdmission<P> {
     return next;
   }
 
-  /** Returns the next pod, even if there is no room for it; null if none waits. */
+  /**
+   * Returns the next pod, even if there is no room for it; null if none waits.
+   *
+   * @param welcome as for {@link #admit}
+   */
   public @Nullable P next(Predicate<P> welcome) {
     Set<String> heldUp = new HashSet<>();
     Candidate<P> last = null;
-    for (Map.Entry<Integer, Map<String, Map<P, PodRequest>>> queue : queues.entrySet()) {
+    for (Map.Entry<Integer, Map<String, Line<P>>> queue : queues.entrySet()) {
       Candidate<P> best = best(queue.getValue(), heldUp, welcome);
       if (best != null && !best.heldUp()) {
         return turnIn(queue.getKey(), welcome, best.pod());
@@ -149,12 +210,12 @@ public final class PodAdmission<P> {
    *     receives those of this priority
    */
   private @Nullable Candidate<P> best(
-      Map<String, Map<P, PodRequest>> namespaces, Set<String> heldUp, Predicate<P> welcome) {
+      Map<String, Line<P>> namespaces, Set<String> heldUp, Predicate<P> welcome) {
     Candidate<P> best = null;
-    for (Map.Entry<String, Map<P, PodRequest>> pods : namespaces.entrySet()) {
-      String namespace = pods.getKey();
+    for (Map.Entry<String, Line<P>> line : namespaces.entrySet()) {
+      String namespace = line.getKey();
       if (!heldUp.contains(namespace)) {
-        Candidate<P> first = candidate(namespace, pods.getValue(), welcome);
+        Candidate<P> first = candidate(namespace, line.getValue(), welcome);
         if (first != null && first.heldUp()) {
           heldUp.add(namespace);
         }
@@ -178,19 +239,13 @@ public final class PodAdmission<P> {
         : otherwise;
   }
 
-  private @Nullable Candidate<P> candidate(
-      String namespace, Map<P, PodRequest> pods, Predicate<P> welcome) {
+  private @Nullable Candidate<P> candidate(String namespace, Line<P> line, Predicate<P> welcome) {
     int own = runningIn(namespace);
-    if (own >= maxPerNamespace) {
-      return null;
-    }
-    for (Map.Entry<P, PodRequest> pod : pods.entrySet()) {
-      if (welcome.test(pod.getKey())) {
-        PodRequest claim = pod.getValue();
-        return new Candidate<>(pod.getKey(), isHeldUp(claim), own, claim.arrival());
-      }
-    }
-    return null;
+    P first = own < maxPerNamespace ? line.first(welcome) : null;
+    PodRequest claim = first == null ? null : waiting.get(first);
+    return first == null || claim == null
+        ? null
+        : new Candidate<>(first, isHeldUp(claim), own, claim.arrival());
   }
 
   private static <P> @Nullable Candidate<P> better(
@@ -218,9 +273,9 @@ public final class PodAdmission<P> {
   /** Returns the first pods of the queue, in turns of their namespaces. */
   public List<P> waiting(int most) {
     List<P> first = new ArrayList<>();
-    for (Map<String, Map<P, PodRequest>> queue : queues.values()) {
+    for (Map<String, Line<P>> queue : queues.values()) {
       List<Iterator<P>> turns = new ArrayList<>();
-      queue.values().forEach(pods -> turns.add(pods.keySet().iterator()));
+      queue.values().forEach(line -> turns.add(line.pods.values().iterator()));
       while (!turns.isEmpty() && first.size() < most) {
         turns.forEach(pods -> first.add(pods.next()));
         turns.removeIf(pods -> !pods.hasNext());

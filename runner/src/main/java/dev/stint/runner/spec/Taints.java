@@ -27,9 +27,13 @@ public final class Taints {
         || (taints != null && taints.valueStream().anyMatch(Taints::isBlocking));
   }
 
-  /** Returns why a node does not take a pod, in a scheduler's words; null if it does. */
-  public static @Nullable String obstacle(KubeObject node, KubeObject pod) {
-    if (isCordoned(node) && !isTolerated(pod, CORDON, "", "NoSchedule")) {
+  /**
+   * Returns why a node does not take a pod, in a scheduler's words; null if it does.
+   *
+   * @param tolerations those of the pod
+   */
+  public static @Nullable String obstacle(KubeObject node, Tolerations tolerations) {
+    if (isCordoned(node) && !tolerations.tolerate(CORDON, "", "NoSchedule")) {
       return "0/1 nodes are available: 1 node(s) were unschedulable.";
     }
     ArrayNode taints = Json.arrayAt(node.spec(), "taints");
@@ -37,7 +41,7 @@ public final class Taints {
       JsonNode taint = taints.get(i);
       String key = text(taint, "key");
       String value = text(taint, "value");
-      if (isBlocking(taint) && !isTolerated(pod, key, value, text(taint, "effect"))) {
+      if (isBlocking(taint) && !tolerations.tolerate(key, value, text(taint, "effect"))) {
         return "0/1 nodes are available: 1 node(s) had untolerated taint {%s: %s}."
             .formatted(key, value);
       }
@@ -71,7 +75,8 @@ public final class Taints {
   private static @Nullable JsonNode toleration(KubeObject pod, JsonNode taint) {
     ArrayNode tolerations = Json.arrayAt(pod.spec(), "tolerations");
     for (int i = 0; tolerations != null && i < tolerations.size(); i++) {
-      if (isTolerated(tolerations.get(i), text(taint, "key"), text(taint, "value"), NO_EXECUTE)) {
+      if (Tolerations.Toleration.of(tolerations.get(i))
+          .tolerates(text(taint, "key"), text(taint, "value"), NO_EXECUTE)) {
         return tolerations.get(i);
       }
     }
@@ -94,22 +99,8 @@ public final class Taints {
     return KEEPING_OUT.contains(text(taint, "effect"));
   }
 
-  private static boolean isTolerated(KubeObject pod, String key, String value, String effect) {
-    ArrayNode tolerations = Json.arrayAt(pod.spec(), "tolerations");
-    return tolerations != null
-        && tolerations.valueStream().anyMatch(each -> isTolerated(each, key, value, effect));
-  }
-
-  private static boolean isTolerated(JsonNode toleration, String key, String value, String effect) {
-    String itsEffect = text(toleration, "effect");
-    String itsKey = text(toleration, "key");
-    boolean exists = "Exists".equals(text(toleration, "operator"));
-    return (itsEffect.isEmpty() || itsEffect.equals(effect))
-        && (itsKey.equals(key) || (itsKey.isEmpty() && exists))
-        && (exists || text(toleration, "value").equals(value));
-  }
-
-  private static String text(JsonNode parent, String member) {
+  /** Returns a text; empty if there is none. */
+  static String text(JsonNode parent, String member) {
     String text = Json.text(parent, member);
     return text == null ? "" : text;
   }

@@ -102,6 +102,54 @@ class PodAdmissionTest {
     assertThat(admission.waiting(1)).containsExactly("kept out");
   }
 
+  /** Else each admission would ask about all unwelcome pods, of which there may be thousands. */
+  @Test
+  void aPodIsFoundUnwelcomeOnce() {
+    for (int i = 0; i < 100; i++) {
+      await("no" + i, 0, 0);
+    }
+    for (int i = 0; i < 50; i++) {
+      await("yes" + i, 0, 0);
+    }
+    List<String> asked = new ArrayList<>();
+    Predicate<String> welcome =
+        pod -> {
+          asked.add(pod);
+          return pod.startsWith("yes");
+        };
+    for (int i = 0; i < 50; i++) {
+      String pod = admission.admit(welcome);
+      assertThat(pod).isEqualTo("yes" + i);
+      admission.release("yes" + i);
+    }
+    assertThat(asked).hasSize(150);
+    assertThat(admission.waiting(200)).hasSize(100);
+  }
+
+  @Test
+  void anUnwelcomePodHasItsPlaceAgainOnceItIsReconsidered() {
+    for (String pod : List.of("a", "b", "c", "d")) {
+      await(pod, 4000, 0);
+    }
+    assertThat(admission.next(pod -> pod.equals("d"))).isEqualTo("d");
+    assertThat(admission.next(_ -> true)).isEqualTo("d");
+    admission.reconsider("b");
+    assertThat(admission.next(_ -> true)).isEqualTo("b");
+    admission.reconsider();
+    assertThat(admission.next(_ -> true)).isEqualTo("a");
+  }
+
+  @Test
+  void anUnwelcomePodThatGoesDoesNotComeBack() {
+    await("a", 0, 0);
+    await("b", 0, 0);
+    assertThat(admission.next(pod -> pod.equals("b"))).isEqualTo("b");
+    admission.withdraw("a");
+    admission.reconsider("a");
+    admission.reconsider();
+    assertThat(admitted()).containsExactly("b");
+  }
+
   private void await(String namespace, int pods) {
     for (int i = 0; i < pods; i++) {
       admission.enqueue(namespace + i, namespace, ResourceAmount.NONE, 0);
