@@ -465,7 +465,7 @@ class ConsoleInBrowserTest {
   void aJobThatIsDeletedAndRecreatedStaysUsable() throws Exception {
     with(cluster -> {
       KubeObject walk = ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, "default", "walk")));
-      JobChanges.delete(cluster, walk, true);
+      JobChanges.delete(cluster, walk);
     });
     page().await("document.querySelector('.job.deleted')?.innerText.includes('was deleted')");
     assertThat(told()).extracting(Told::name).doesNotContain("Resume…", "Cancel…");
@@ -513,7 +513,7 @@ class ConsoleInBrowserTest {
     page().await("(" + row + ").querySelector('.bar .done').style.width === '100%'");
     with(cluster -> {
       KubeObject early = ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, "default", "early")));
-      JobChanges.delete(cluster, early, true);
+      JobChanges.delete(cluster, early);
     });
     page().await("!(" + row + ")");
   }

@@ -84,7 +84,7 @@ final class JobActions {
 
   private ApiResponse delete(KubeObject job) {
     throwIfRefused(JobChanges.refusalToDelete(job));
-    JobChanges.delete(cluster, job, true);
+    JobChanges.delete(cluster, job);
     return done(job.name() + " is deleted; its logs are kept", job.name());
   }
 

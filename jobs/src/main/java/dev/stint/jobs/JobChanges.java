@@ -7,6 +7,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.model.Timestamps;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
@@ -154,23 +155,24 @@ public final class JobChanges {
         .toList();
   }
 
-  /**
-   * Deletes a Job with its pods.
-   *
-   * @param atWork true if controllers delete the pods; otherwise the pods are removed now, because
-   *     no controller would delete them, and none of them runs
-   */
-  public static void delete(Cluster cluster, KubeObject job, boolean atWork) {
-    if (!atWork) {
-      pods(cluster, job).forEach(pod -> removeNow(cluster, pod));
-    }
+  /** Deletes a Job; a controller deletes its pods, if there is one ({@link JobPodRemoval}). */
+  public static void delete(Cluster cluster, KubeObject job) {
     ApiCalls.await(cluster.delete(job.ref(), DeleteOptions.only(job.uid())));
   }
 
   /** Removes an object at once, whatever its finalizers. It may be gone already. */
   public static void removeNow(Cluster cluster, KubeObject object) {
+    removeNow(cluster, object.ref(), object.uid(), !object.finalizers().isEmpty());
+  }
+
+  /**
+   * Removes an object at once. It may be gone already.
+   *
+   * @param held true if it has finalizers
+   */
+  static void removeNow(Cluster cluster, ObjectRef ref, String uid, boolean held) {
     try {
-      remove(cluster, object);
+      remove(cluster, ref, uid, held);
     } catch (ClusterException refused) {
       if (refused.reason() != Reason.NOT_FOUND) {
         throw refused;
@@ -178,12 +180,12 @@ public final class JobChanges {
     }
   }
 
-  private static void remove(Cluster cluster, KubeObject object) {
-    if (!object.finalizers().isEmpty()) {
+  private static void remove(Cluster cluster, ObjectRef ref, String uid, boolean held) {
+    if (held) {
       ObjectNode patch = Json.object();
-      patch.putObject("metadata").put("uid", object.uid()).putNull("finalizers");
-      ApiCalls.await(cluster.patch(object.ref(), patch));
+      patch.putObject("metadata").put("uid", uid).putNull("finalizers");
+      ApiCalls.await(cluster.patch(ref, patch));
     }
-    ApiCalls.await(cluster.delete(object.ref(), DeleteOptions.now(object.uid())));
+    ApiCalls.await(cluster.delete(ref, DeleteOptions.now(uid)));
   }
 }

@@ -10,6 +10,7 @@ import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobInterruption;
+import dev.stint.jobs.JobPodRemoval;
 import dev.stint.jobs.SharedLists;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Kind;
@@ -64,6 +65,7 @@ public final class JobsTarget implements AutoCloseable {
   private final List<AutoCloseable> parts;
   private final @Nullable HolderConnection connection;
   private @Nullable Set<String> claims;
+  private @Nullable JobPodRemoval podRemoval;
 
   JobsTarget(
       TargetKind kind,
@@ -263,10 +265,22 @@ public final class JobsTarget implements AutoCloseable {
       JobInterruption.begin(cluster(), job.ref());
       ApiCalls.await(JobInterruption.awaitEnd(cluster(), job.ref(), timers, random()));
     }
-    JobChanges.delete(cluster(), job, collected);
+    if (!collected) {
+      podRemoval().removePodsOf(job);
+    }
+    JobChanges.delete(cluster(), job);
     if (!collected) {
       SharedLists.deleteUnowned(cluster(), job);
     }
+  }
+
+  private JobPodRemoval podRemoval() {
+    JobPodRemoval known = podRemoval;
+    if (known == null) {
+      known = new JobPodRemoval(cluster());
+      podRemoval = known;
+    }
+    return known;
   }
 
   /** Returns the data directory, if no controller is running on it. */

@@ -11,6 +11,7 @@ import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobInterruption;
+import dev.stint.jobs.JobPodRemoval;
 import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.jobs.SharedLists;
@@ -87,6 +88,7 @@ public final class JobSubmission {
   private final class OnThisMachine implements Site {
     private final boolean shared;
     private final Consumer<KubeObject> before;
+    private final JobPodRemoval podRemoval = new JobPodRemoval(cluster);
 
     OnThisMachine(boolean shared, Consumer<KubeObject> before) {
       this.shared = shared;
@@ -106,11 +108,7 @@ public final class JobSubmission {
     /** Removes a Job and its pods at once; pods that still run are ended as leftovers. */
     @Override
     public void remove(KubeObject job) {
-      for (KubeObject pod : ApiCalls.await(cluster.list(Kind.POD, job.namespace())).items()) {
-        if (job.uid().equals(pod.controllerUid())) {
-          removeNow(pod);
-        }
-      }
+      podRemoval.removePodsOf(job);
       removeNow(job);
     }
 
