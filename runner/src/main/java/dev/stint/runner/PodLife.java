@@ -59,6 +59,9 @@ final class PodLife {
   private boolean deletionConfirmed;
   private boolean changedSinceTrim;
 
+  /** True for a pod that waits although it ran before: it is taken over once there is room. */
+  private boolean ranBefore;
+
   /** True once an event of the pod has thrown an exception; then it only fails. */
   private boolean broken;
 
@@ -172,13 +175,23 @@ final class PodLife {
   }
 
   /**
+   * Records that an earlier life left something of the pod, and that nothing of it runs. It waits
+   * like a new pod, but its deadline counts.
+   */
+  void waitToRunAgain() {
+    ranBefore = true;
+    deadline.start(pod, reporter.accept());
+  }
+
+  /**
    * Starts the containers.
    *
    * @param own the devices that are taken for them
    */
   void begin(Devices own) {
     devices = own;
-    begin(false);
+    String recorded = pod.annotations().get(PodDevices.ANNOTATION);
+    begin(ranBefore, own.isEmpty() || PodDevices.text(own).equals(recorded));
   }
 
   /**
@@ -188,10 +201,14 @@ final class PodLife {
    */
   void takeOver(Devices own) {
     devices = own;
-    begin(true);
+    begin(true, true);
   }
 
-  private void begin(boolean leftovers) {
+  /**
+   * @param leftovers true if an earlier life may have left something of the pod
+   * @param recorded true if the pod's annotation needs no change
+   */
+  private void begin(boolean leftovers, boolean recorded) {
     stage = leftovers ? PodStage.TAKING_OVER : PodStage.PREPARING;
     List<FieldError> faults = new ArrayList<>(node.runtime().unsupported(pod));
     if (!leftovers) {
@@ -217,7 +234,7 @@ final class PodLife {
     } else {
       InputWait wait = new InputWait(node, this, containers.all(), leftovers);
       inputWait = wait;
-      if (leftovers || devices.isEmpty()) {
+      if (recorded) {
         wait.begin(startTime);
       } else {
         recordDevices(() -> wait.begin(startTime));
@@ -297,6 +314,9 @@ final class PodLife {
   }
 
   private void onDeadline() {
+    if (stage == PodStage.WAITING) {
+      runner.takeOver(this);
+    }
     if (stage.isActive() && !isEnding()) {
       reporter.markFailed(
           "DeadlineExceeded", "Pod was active on the node longer than the specified deadline");
@@ -446,7 +466,12 @@ final class PodLife {
   }
 
   private void stopIfDeleted() {
-    if (pod.deletionTimestamp() != null) {
+    if (pod.deletionTimestamp() == null) {
+      return;
+    }
+    if (stage == PodStage.WAITING && ranBefore) {
+      runner.takeOver(this);
+    } else {
       stop(EndCause.DELETED, PodSpec.deletionGraceSeconds(pod));
     }
   }

@@ -3,6 +3,7 @@ package dev.stint.runner;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.WatchEvent;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ResourceVersions;
@@ -13,9 +14,11 @@ import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.item.ItemCache;
 import dev.stint.runner.policy.LostPods;
 import dev.stint.runner.policy.PodAdmission;
+import dev.stint.runner.runtime.IdleLeftover;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.PodRequests;
 import dev.stint.runner.spec.PodSpec;
+import dev.stint.runner.spec.ResourceAmount;
 import dev.stint.runner.spec.Tolerations;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,6 +62,10 @@ public final class Runner implements AutoCloseable {
   private final NodeWatch nodeWatch;
   private final TaintEviction evictions;
   private Set<String> leftovers = Set.of();
+
+  /** The leftovers of which nothing runs, as far as they are known. */
+  private Map<String, IdleLeftover> idle = Map.of();
+
   private @Nullable PodLife next;
   private Tolerations lastTolerations = Tolerations.NONE;
   private boolean trimDue;
@@ -83,7 +90,7 @@ public final class Runner implements AutoCloseable {
     this.admission =
         new PodAdmission<>(options.maxPods(), options.maxPodsPerNamespace(), options.machine());
     this.devices = new DevicePool<>(options.devices());
-    this.unattended = new UnattendedPods(node, admission, devices, this::startWaiting);
+    this.unattended = new UnattendedPods(node, admission, devices, this::onUnattendedEnd);
   }
 
   /**
@@ -93,10 +100,27 @@ public final class Runner implements AutoCloseable {
    *     list what was left
    */
   public CompletableFuture<@Nullable Void> start() {
-    node.runtime()
-        .leftovers()
-        .whenComplete((found, failure) -> node.loop().execute(() -> begin(found, failure)));
+    CompletableFuture<Set<String>> found = node.runtime().leftovers();
+    found
+        .thenCompose(this::idleAmong)
+        .whenComplete((resting, failure) ->
+            node.loop()
+                .execute(() -> {
+                  if (failure == null) {
+                    begin(found.getNow(Set.of()), resting);
+                  } else {
+                    ready.completeExceptionally(
+                        Objects.requireNonNullElse(NodePorts.plain(failure), failure));
+                  }
+                }));
     return ready;
+  }
+
+  /** If the runtime cannot tell, all of them count as running: two pods must not share a device. */
+  private CompletableFuture<Map<String, IdleLeftover>> idleAmong(Set<String> found) {
+    return found.isEmpty()
+        ? CompletableFuture.completedFuture(Map.of())
+        : node.runtime().idleLeftovers().exceptionally(_ -> Map.of());
   }
 
   /**
@@ -187,14 +211,15 @@ public final class Runner implements AutoCloseable {
     node.events().forget(life.uid());
   }
 
-  private void begin(@Nullable Set<String> found, @Nullable Throwable failure) {
-    if (failure != null || found == null) {
-      ready.completeExceptionally(
-          failure == null ? new IllegalStateException("no answer from the runtime") : failure);
-    } else {
-      leftovers = new HashSet<>(found);
-      nodeWatch.start();
-    }
+  private void begin(Set<String> found, Map<String, IdleLeftover> resting) {
+    leftovers = new HashSet<>(found);
+    idle = resting;
+    nodeWatch.start();
+  }
+
+  private void onUnattendedEnd(Map<String, IdleLeftover> resting) {
+    idle = resting;
+    startWaiting();
   }
 
   /** Frees memory of pods that do not change, after a while, and again until all are at rest. */
@@ -267,11 +292,18 @@ public final class Runner implements AutoCloseable {
     }
   }
 
-  /** Oldest first, so that waiting pods keep their order over a restart. */
-  private static int compareAge(KubeObject one, KubeObject other) {
+  /**
+   * Oldest first, so that waiting pods keep their order over a restart. Of the same second, those
+   * that ran before go first: their statuses have newer revisions.
+   */
+  private int compareAge(KubeObject one, KubeObject other) {
     int byTime = created(one).compareTo(created(other));
-    return byTime != 0
-        ? byTime
+    int order =
+        byTime != 0
+            ? byTime
+            : Boolean.compare(leftovers.contains(other.uid()), leftovers.contains(one.uid()));
+    return order != 0
+        ? order
         : ResourceVersions.compare(one.resourceVersion(), other.resourceVersion());
   }
 
@@ -282,7 +314,7 @@ public final class Runner implements AutoCloseable {
   private void takeIn(List<KubeObject> pods) {
     Set<String> present = new HashSet<>();
     pods.stream()
-        .sorted(Runner::compareAge)
+        .sorted(this::compareAge)
         .forEach(pod -> {
           present.add(pod.uid());
           observe(pod);
@@ -333,9 +365,13 @@ public final class Runner implements AutoCloseable {
     } else if (!interrupting && isAttendedTo(pod)) {
       unattended.release(pod.uid());
       accept(pod);
-    } else if (!interrupting && leftovers.contains(pod.uid())) {
+    } else if (!interrupting && mayRunUnattended(pod)) {
       unattended.keep(new PodLife(node, this, pod));
     }
+  }
+
+  private boolean mayRunUnattended(KubeObject pod) {
+    return leftovers.contains(pod.uid()) && !idle.containsKey(pod.uid());
   }
 
   /** True for a pod that the filter accepts, and for a leftover that only has to end. */
@@ -362,13 +398,21 @@ public final class Runner implements AutoCloseable {
 
   private void accept(PodLife life) {
     KubeObject pod = life.pod();
-    PodRequests requests = PodRequests.of(pod);
-    if (leftovers.remove(pod.uid()) || isLost(pod)) {
-      admission.take(life, pod.namespace(), requests.amount());
-      life.takeOver(devices.takeOver(life, PodDevices.of(pod)));
-      evictions.update(life);
-      return;
+    boolean left = leftovers.remove(pod.uid());
+    boolean lost = isLost(pod);
+    if (left && !lost && isToRunAgain(pod)) {
+      life.waitToRunAgain();
+      enqueue(life);
+    } else if (left || lost) {
+      takeOver(life);
+    } else {
+      enqueue(life);
     }
+  }
+
+  private void enqueue(PodLife life) {
+    KubeObject pod = life.pod();
+    PodRequests requests = PodRequests.of(pod);
     String obstacle = requests.obstacle(node.options().machine());
     if (obstacle == null) {
       admission.enqueue(life, pod.namespace(), requests.amount(), PodSpec.priority(pod));
@@ -376,6 +420,39 @@ public final class Runner implements AutoCloseable {
       life.reportUnschedulable(obstacle);
     }
     life.onUpdate(pod);
+  }
+
+  /**
+   * Takes over what an earlier life left of a pod, even if there is no room: it runs already, or
+   * has to end.
+   */
+  void takeOver(PodLife life) {
+    if (interrupting || closed) {
+      return;
+    }
+    KubeObject pod = life.pod();
+    ResourceAmount amount = PodRequests.of(pod).amount();
+    admission.withdraw(life);
+    admission.take(life, pod.namespace(), amount);
+    life.takeOver(devices.takeOver(life, PodDevices.of(pod)));
+    evictions.update(life);
+  }
+
+  /**
+   * True if nothing runs of a leftover, and a container of it is to be started. It waits for room
+   * as a new pod does: others may have got its room and its devices meanwhile.
+   */
+  private boolean isToRunAgain(KubeObject pod) {
+    IdleLeftover left = idle.get(pod.uid());
+    return left != null
+        && pod.deletionTimestamp() == null
+        && !left.isOver(mainContainers(pod), node.options().repeatsLost().test(pod));
+  }
+
+  private static List<String> mainContainers(KubeObject pod) {
+    return PodSpec.containers(pod).stream()
+        .map(each -> String.valueOf(Json.text(each, "name")))
+        .toList();
   }
 
   /** True if nothing is left of a pod that the machine took down, which is to be reported. */

@@ -4,12 +4,13 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.device.DevicePool;
 import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.policy.PodAdmission;
+import dev.stint.runner.runtime.IdleLeftover;
 import dev.stint.runner.spec.PodRequests;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The pods that an earlier life of the runner left, and that the filter of pods does not accept, at
@@ -23,23 +24,23 @@ final class UnattendedPods {
   private final NodePorts node;
   private final PodAdmission<PodLife> admission;
   private final DevicePool<PodLife> devices;
-  private final Runnable onRoom;
+  private final Consumer<Map<String, IdleLeftover>> onEnd;
   private final Map<String, PodLife> kept = new HashMap<>();
   private boolean asking;
   private boolean closed;
 
   /**
-   * @param onRoom called when some of them have ended
+   * @param onEnd called when some of them have ended, with all leftovers of which nothing runs
    */
   UnattendedPods(
       NodePorts node,
       PodAdmission<PodLife> admission,
       DevicePool<PodLife> devices,
-      Runnable onRoom) {
+      Consumer<Map<String, IdleLeftover>> onEnd) {
     this.node = node;
     this.admission = admission;
     this.devices = devices;
-    this.onRoom = onRoom;
+    this.onEnd = onEnd;
   }
 
   /**
@@ -78,17 +79,17 @@ final class UnattendedPods {
     if (!asking && !closed && !kept.isEmpty()) {
       asking = true;
       node.runtime()
-          .runningLeftovers()
+          .idleLeftovers()
           .whenComplete((found, failure) ->
-              node.loop().execute(() -> onAnswer(failure == null ? found : kept.keySet())));
+              node.loop().execute(() -> onAnswer(failure == null ? found : Map.of())));
     }
   }
 
-  private void onAnswer(Set<String> running) {
-    List<String> ended = kept.keySet().stream().filter(uid -> !running.contains(uid)).toList();
+  private void onAnswer(Map<String, IdleLeftover> idle) {
+    List<String> ended = kept.keySet().stream().filter(idle::containsKey).toList();
     ended.forEach(this::release);
     if (!ended.isEmpty()) {
-      onRoom.run();
+      onEnd.accept(idle);
     }
     node.after(INTERVAL, this::askAgain);
   }

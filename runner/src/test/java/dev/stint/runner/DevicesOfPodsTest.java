@@ -46,6 +46,22 @@ class DevicesOfPodsTest {
   }
 
   @Test
+  void anInterruptedPodGetsDevicesAnew() {
+    Runner first = live();
+    add("a", 1);
+    add("b", 1);
+    node.advance(2);
+    first.interrupt();
+    node.advance(2);
+    first.close();
+    node.cluster.remove("a");
+    live();
+    node.advance(2);
+    assertThat(node.played).containsExactly("a", "b", "b");
+    assertThat(devices("b")).containsExactly("0");
+  }
+
+  @Test
   void aPodThatRequestsMoreThanThereAreStaysPending() {
     live();
     add("a", 3);

@@ -3,6 +3,7 @@ package dev.stint.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.runner.runtime.SimulatedRuntime;
+import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -67,6 +68,119 @@ class RunnerRestartTest extends SimulatedPods {
     assertThat(cluster.phase("a")).isEqualTo("Succeeded");
     assertThat(cluster.containerStatus("a").path("restartCount").intValue()).isZero();
     assertThat(played).containsExactly("a", "a", "b");
+  }
+
+  /** Interrupts pods a and b, and starts a life with room for one of them. */
+  private Runner interruptTwoAndGoOnWithOne() {
+    Runner first = started(2);
+    add("a", 600, 0);
+    add("b", 600, 0);
+    advance(1);
+    first.interrupt();
+    advance(5);
+    first.close();
+    Runner next = started(1);
+    advance(1);
+    assertThat(played).containsExactly("a", "b", "a");
+    return next;
+  }
+
+  @Test
+  void interruptedPodsWaitForRoom() {
+    interruptTwoAndGoOnWithOne();
+    advance(600);
+    assertThat(played).containsExactly("a", "b", "a", "b");
+    assertThat(cluster.phase("a")).isEqualTo("Succeeded");
+    advance(600);
+    assertThat(cluster.phase("b")).isEqualTo("Succeeded");
+    assertThat(cluster.containerStatus("b").path("restartCount").intValue()).isZero();
+  }
+
+  @Test
+  void anInterruptedPodThatIsDeletedWhileItWaitsEnds() {
+    interruptTwoAndGoOnWithOne();
+    cluster.requestDeletion("b", 5);
+    advance(1);
+    assertThat(cluster.find("b")).isNull();
+    assertThat(last("b").phase()).isEqualTo("Failed");
+    assertThat(last("b").status().at("/containerStatuses/0/state/terminated/reason").asString(""))
+        .isEqualTo("ContainerStatusUnknown");
+    assertThat(runtime.leftovers().join()).containsExactly("uid-a");
+    advance(600);
+    assertThat(played).containsExactly("a", "b", "a");
+  }
+
+  @Test
+  void anInterruptedPodWhoseObjectIsGoneWhileItWaitsIsForgotten() {
+    interruptTwoAndGoOnWithOne();
+    cluster.remove("b");
+    advance(1);
+    assertThat(runtime.leftovers().join()).containsExactly("uid-a");
+  }
+
+  @Test
+  void anInterruptedPodThatWaitsCanBeInterruptedAgain() {
+    int writes = cluster.statusWrites("b").size();
+    CompletableFuture<?> gone = interruptTwoAndGoOnWithOne().interrupt();
+    advance(5);
+    assertThat(gone).isCompleted();
+    started(2);
+    advance(601);
+    assertThat(played).containsExactly("a", "b", "a", "b", "a");
+    assertThat(cluster.phase("b")).isEqualTo("Succeeded");
+    assertThat(cluster.statusWrites("b").subList(writes, cluster.statusWrites("b").size()))
+        .extracting(PodCluster.StatusWrite::phase)
+        .doesNotContain("Pending", "Failed");
+  }
+
+  @Test
+  void theDeadlineOfAnInterruptedPodCountsWhileItWaits() {
+    interruptTwoAndGoOnWithOne();
+    cluster.update("b", "{'activeDeadlineSeconds': 60}");
+    advance(50);
+    assertThat(cluster.phase("b")).isEqualTo("Running");
+    advance(10);
+    assertThat(cluster.phase("b")).isEqualTo("Failed");
+    assertThat(status("b").path("reason").asString("")).isEqualTo("DeadlineExceeded");
+    assertThat(played).containsExactly("a", "b", "a");
+  }
+
+  @Test
+  void anEndThatIsOnlyToBeReportedWaitsForNoRoom() {
+    Runner first = started(2);
+    add("a", 600, 0);
+    add("b", 10, 0);
+    advance(1);
+    first.close();
+    advance(30);
+    started(1);
+    advance(1);
+    assertThat(cluster.phase("b")).isEqualTo("Succeeded");
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+  }
+
+  @Test
+  void anInterruptedPodThatIsTooLargeByNowSaysSo() {
+    Runner first = started(1);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0));
+    ObjectNode pod = PodCluster.newPod("a");
+    pod.withObjectProperty("spec")
+        .withArrayProperty("containers")
+        .path(0)
+        .withObjectProperty("resources")
+        .withObjectProperty("requests")
+        .put("memory", "1Mi");
+    cluster.put(pod);
+    advance(1);
+    first.interrupt();
+    advance(5);
+    first.close();
+    RunnerOptions small = options(1).withMachine(new ResourceAmount(1000, 0));
+    new Runner(cluster, runtime, loop.eventLoop(), small).start();
+    advance(1);
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+    assertThat(conditions("a")).contains("PodScheduled=False Unschedulable");
+    assertThat(played).containsExactly("a");
   }
 
   @Test

@@ -76,6 +76,29 @@ class UnattendedPodsTest {
   }
 
   @Test
+  void anInterruptedOneWaitsForRoomAndDevicesOnceItIsClaimed() {
+    Devices one = Devices.NONE.with("example.com/gpu", List.of("0"));
+    Runner first = live(9, one);
+    add("a", 1);
+    node.advance(2);
+    first.interrupt();
+    node.advance(2);
+    first.close();
+    claimed.remove("a");
+    Runner next = live(9, one);
+    add("b", 1);
+    node.advance(2);
+    assertThat(node.played).containsExactly("a", "b");
+    claimed.add("a");
+    next.reconsider();
+    node.advance(2);
+    assertThat(node.played).containsExactly("a", "b");
+    node.advance(20);
+    assertThat(node.played).containsExactly("a", "b", "a");
+    assertThat(PodDevices.of(node.cluster.pod("a")).of("example.com/gpu")).containsExactly("0");
+  }
+
+  @Test
   void anInterruptionDoesNotWaitForThem() {
     Runner next = takeOver(9, Devices.NONE);
     CompletableFuture<?> interrupted = next.interrupt();

@@ -17,6 +17,7 @@ import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.IdleLeftover;
 import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
@@ -32,6 +33,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +48,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -213,14 +217,11 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   }
 
   @Override
-  public CompletableFuture<Set<String>> runningLeftovers() {
+  public CompletableFuture<Map<String, IdleLeftover>> idleLeftovers() {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return daemon.list(ContainerLabels.DATA_DIR, shared.dataDir()).stream()
-                .filter(ContainerRuntime::mayRun)
-                .map(each -> each.labels().podUid())
-                .collect(Collectors.toSet());
+            return idle(daemon.list(ContainerLabels.DATA_DIR, shared.dataDir()));
           } catch (DaemonException fault) {
             throw new CompletionException(fault);
           }
@@ -228,8 +229,38 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
         shared.threads());
   }
 
-  private static boolean mayRun(Daemon.Listed each) {
-    return !each.labels().container().isEmpty() && each.state() != ContainerInspection.State.ENDED;
+  private Map<String, IdleLeftover> idle(List<Daemon.Listed> listed) {
+    Map<String, List<Daemon.Listed>> byPod =
+        listed.stream()
+            .filter(each -> !each.labels().isPauseContainer())
+            .collect(Collectors.groupingBy(each -> each.labels().podUid()));
+    Map<String, IdleLeftover> idle = new HashMap<>();
+    for (String uid : leftovers) {
+      List<Daemon.Listed> own = byPod.getOrDefault(uid, List.of());
+      if (own.stream().allMatch(each -> each.state() == ContainerInspection.State.ENDED)) {
+        idle.put(uid, leftover(own));
+      }
+    }
+    return idle;
+  }
+
+  private IdleLeftover leftover(List<Daemon.Listed> containers) {
+    Map<String, ContainerLabels> latest =
+        containers.stream()
+            .map(Daemon.Listed::labels)
+            .collect(
+                Collectors.toMap(
+                    ContainerLabels::container,
+                    Function.identity(),
+                    BinaryOperator.maxBy(Comparator.comparingInt(ContainerLabels::attempt))));
+    Set<String> ended = new HashSet<>();
+    Set<String> lost = new HashSet<>();
+    latest.forEach((name, labels) -> {
+      if (!PodSandbox.isInterrupted(shared.podsDir(), labels)) {
+        (labels.bootId().equals(shared.bootId()) ? ended : lost).add(name);
+      }
+    });
+    return new IdleLeftover(ended, lost);
   }
 
   @Override

@@ -350,7 +350,15 @@ final class PodSandbox {
   }
 
   boolean isInterrupted(ContainerLabels labels) {
-    return Files.exists(file(labels, INTERRUPTED));
+    return isInterrupted(shared.podsDir(), labels);
+  }
+
+  /** True if an attempt of any pod does not count. */
+  static boolean isInterrupted(Path podsDir, ContainerLabels labels) {
+    return Files.exists(
+        podsDir
+            .resolve(LogTree.segment(labels.podUid()))
+            .resolve(fileName(labels.container(), labels.attempt(), INTERRUPTED)));
   }
 
   void markInterrupted(ContainerLabels labels) throws IOException {
@@ -458,6 +466,10 @@ final class PodSandbox {
   }
 
   private Path file(String container, int number, String what) {
-    return dir().resolve(container + "." + number + "." + what);
+    return dir().resolve(fileName(container, number, what));
+  }
+
+  private static String fileName(String container, int number, String what) {
+    return container + "." + number + "." + what;
   }
 }

@@ -6,6 +6,7 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.IdleLeftover;
 import dev.stint.runner.runtime.ProcessId;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -14,11 +15,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,23 +125,46 @@ final class Leftovers {
     return uids.stream().filter(uid -> !takenOver.contains(uid)).anyMatch(this::mayRun);
   }
 
-  /** Returns the pods that were not taken over yet, and may still have running processes. */
-  Set<String> running() {
-    return uids.stream().filter(this::mayRun).collect(Collectors.toSet());
+  private boolean mayRun(String uid) {
+    return idle(uid).isEmpty();
   }
 
-  private boolean mayRun(String uid) {
+  /** Returns the left pods that have no running processes. */
+  Map<String, IdleLeftover> idle() {
+    Map<String, IdleLeftover> idle = new HashMap<>();
+    uids.forEach(uid -> idle(uid).ifPresent(found -> idle.put(uid, found)));
+    return idle;
+  }
+
+  /** Returns what is left of a pod; empty if it may still have running processes. */
+  private Optional<IdleLeftover> idle(String uid) {
+    Set<String> ended = new HashSet<>();
+    Set<String> lost = new HashSet<>();
     try {
       for (Path container : containers(uid)) {
         Optional<AttemptHistoryOnDisk> history = AttemptHistoryOnDisk.read(container);
-        if (history.isPresent() && isRunning(history.get().latest().identity())) {
-          return true;
+        if (history.isPresent()) {
+          AttemptDir latest = history.get().latest();
+          Optional<AttemptDir.Identity> shim = latest.identity();
+          if (isRunning(shim)) {
+            return Optional.empty();
+          }
+          String name = container.getFileName().toString();
+          if (hasEnded(latest)) {
+            ended.add(name);
+          } else if (shim.isPresent() && !isOfThisBoot(shim.get()) && !latest.isInterrupted()) {
+            lost.add(name);
+          }
         }
       }
-      return false;
+      return Optional.of(new IdleLeftover(ended, lost));
     } catch (IOException unknown) {
-      return true;
+      return Optional.empty();
     }
+  }
+
+  private static boolean hasEnded(AttemptDir attempt) throws IOException {
+    return !attempt.isInterrupted() && attempt.exit().isPresent();
   }
 
   /**

@@ -29,6 +29,7 @@ import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.IdleLeftover;
 import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.ProcessId;
 import dev.stint.runner.runtime.Runtime;
@@ -337,8 +338,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   }
 
   @Override
-  public CompletableFuture<Set<String>> runningLeftovers() {
-    return onWatcher(leftovers::running);
+  public CompletableFuture<Map<String, IdleLeftover>> idleLeftovers() {
+    return onWatcher(leftovers::idle);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.stint.model.field.FieldError;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.PodInputs;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -33,9 +34,9 @@ public interface Runtime {
   /** Returns the uids of pods of which an earlier life of this runtime left something. */
   CompletableFuture<Set<String>> leftovers();
 
-  /** Returns the uids of those leftovers that may still run. */
-  default CompletableFuture<Set<String>> runningLeftovers() {
-    return leftovers();
+  /** Returns those leftovers of which nothing runs, by the uids of their pods. */
+  default CompletableFuture<Map<String, IdleLeftover>> idleLeftovers() {
+    return CompletableFuture.completedFuture(Map.of());
   }
 
   /**

@@ -107,12 +107,20 @@ public final class SimulatedRuntime implements Runtime {
   }
 
   @Override
-  public synchronized CompletableFuture<Set<String>> runningLeftovers() {
+  public synchronized CompletableFuture<Map<String, IdleLeftover>> idleLeftovers() {
     return CompletableFuture.completedFuture(
         pods.entrySet().stream()
-            .filter(pod -> pod.getValue().values().stream().anyMatch(Simulated::isRunning))
+            .filter(pod -> pod.getValue().values().stream().noneMatch(Simulated::isRunning))
+            .collect(Collectors.toMap(Map.Entry::getKey, pod -> idle(pod.getValue()))));
+  }
+
+  private static IdleLeftover idle(Map<String, Simulated> containers) {
+    return new IdleLeftover(
+        containers.entrySet().stream()
+            .filter(each -> !each.getValue().interrupted)
             .map(Map.Entry::getKey)
-            .collect(Collectors.toSet()));
+            .collect(Collectors.toSet()),
+        Set.of());
   }
 
   @Override

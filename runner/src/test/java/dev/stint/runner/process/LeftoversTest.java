@@ -8,12 +8,14 @@ import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.IdleLeftover;
 import dev.stint.runner.spec.PodInputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,17 @@ class LeftoversTest {
     assertThat(leftovers.uids()).isEmpty();
   }
 
+  @Test
+  void ofAnIdlePodTheContainersWithAnOutcomeAreKnown() throws IOException {
+    attempt("ended").write(Exit.of(3, null, NOW, NOW));
+    writeShim(attempt("lost"), "another-boot");
+    attempt("interrupted").markInterrupted();
+    attempt("interrupted").write(Exit.of(143, null, NOW, NOW));
+    attempt("killed");
+    assertThat(new Leftovers(pods, BOOT).idle())
+        .isEqualTo(Map.of("uid", new IdleLeftover(Set.of("ended"), Set.of("lost"))));
+  }
+
   private Leftovers.State state() throws IOException {
     return state(null);
   }
@@ -117,13 +130,21 @@ class LeftoversTest {
 
   /** Records this process as the shim: it exists, but is none. */
   private void writeShim(String boot) throws IOException {
+    writeShim(attempt(), boot);
+  }
+
+  private static void writeShim(AttemptDir attempt, String boot) throws IOException {
     Files.writeString(
-        attempt().path().resolve("pid"),
+        attempt.path().resolve("pid"),
         "uid %d %s owner\n".formatted(ProcessHandle.current().pid(), boot));
   }
 
   private AttemptDir attempt() throws IOException {
-    AttemptDir attempt = AttemptDir.of(pods, "uid", "main", 0);
+    return attempt("main");
+  }
+
+  private AttemptDir attempt(String container) throws IOException {
+    AttemptDir attempt = AttemptDir.of(pods, "uid", container, 0);
     attempt.create();
     return attempt;
   }
