@@ -434,7 +434,7 @@ public final class Runner implements AutoCloseable {
     ResourceAmount amount = PodRequests.of(pod).amount();
     admission.withdraw(life);
     admission.take(life, pod.namespace(), amount);
-    life.takeOver(devices.takeOver(life, PodDevices.of(pod)));
+    life.takeOver(devices.takeOver(life, PodDevices.of(pod), amount.devices()));
     evictions.update(life);
   }
 

@@ -6,6 +6,7 @@ import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.policy.PodAdmission;
 import dev.stint.runner.runtime.IdleLeftover;
 import dev.stint.runner.spec.PodRequests;
+import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -52,8 +53,9 @@ final class UnattendedPods {
     KubeObject pod = life.pod();
     if (!kept.containsKey(pod.uid())) {
       kept.put(pod.uid(), life);
-      admission.take(life, pod.namespace(), PodRequests.of(pod).amount());
-      devices.takeOver(life, PodDevices.of(pod));
+      ResourceAmount amount = PodRequests.of(pod).amount();
+      admission.take(life, pod.namespace(), amount);
+      devices.takeOver(life, PodDevices.of(pod), amount.devices());
       ask();
     }
   }

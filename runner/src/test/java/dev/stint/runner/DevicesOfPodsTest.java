@@ -8,6 +8,7 @@ import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.spec.ResourceAmount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Pods that request devices share those of the machine. */
 class DevicesOfPodsTest {
@@ -59,6 +60,33 @@ class DevicesOfPodsTest {
     node.advance(2);
     assertThat(node.played).containsExactly("a", "b", "b");
     assertThat(devices("b")).containsExactly("0");
+  }
+
+  @Test
+  void anAnnotationTakesNoMoreThanItsPodRequests() {
+    Runner first = live();
+    add("greedy", 0);
+    add("a", 1);
+    node.advance(2);
+    annotate("greedy", "{'example.com/gpu':['0','1']}");
+    annotate("a", "{'example.com/gpu':['0','1','1']}");
+    first.close();
+    node.run();
+    live();
+    add("b", 1);
+    node.advance(2);
+    assertThat(node.played).containsExactly("greedy", "a", "b");
+    assertThat(devices("b")).containsExactly("1");
+  }
+
+  private void annotate(String pod, String devices) {
+    ObjectNode changed = node.cluster.pod(pod).copy();
+    changed
+        .withObjectProperty("metadata")
+        .withObjectProperty("annotations")
+        .put(PodDevices.ANNOTATION, devices.replace('\'', '"'));
+    node.cluster.put(changed);
+    node.run();
   }
 
   @Test

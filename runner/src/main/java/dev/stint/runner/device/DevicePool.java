@@ -25,20 +25,26 @@ public final class DevicePool<P> {
    * @param counts how many of each resource; no more than are free
    */
   public Devices take(P user, Map<String, Long> counts) {
+    return take(user, counts, free);
+  }
+
+  /**
+   * Takes the devices that a user says it has, without those that don't exist or are not free. It
+   * is not believed that it has more than it asked for: then too few would be left for others.
+   *
+   * @param counts how many of each resource it asked for
+   */
+  public Devices takeOver(P user, Devices known, Map<String, Long> counts) {
+    return take(user, counts, known.without(known.without(free)));
+  }
+
+  private Devices take(P user, Map<String, Long> counts, Devices from) {
     Devices own = Devices.NONE;
     for (Map.Entry<String, Long> entry : counts.entrySet()) {
-      List<String> ids = free.of(entry.getKey());
-      own = own.with(entry.getKey(), ids.subList(0, (int) Math.min(ids.size(), entry.getValue())));
+      List<String> ids =
+          from.of(entry.getKey()).stream().distinct().limit(entry.getValue()).toList();
+      own = own.with(entry.getKey(), ids);
     }
-    return take(user, own);
-  }
-
-  /** Takes the devices that a user has already, without those that don't exist or are not free. */
-  public Devices takeOver(P user, Devices known) {
-    return take(user, known.without(known.without(free)));
-  }
-
-  private Devices take(P user, Devices own) {
     if (!own.isEmpty()) {
       taken.put(user, own);
       free = free.without(own);

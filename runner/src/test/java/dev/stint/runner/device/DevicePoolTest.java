@@ -29,7 +29,16 @@ class DevicePoolTest {
   void aUserKeepsItsDevicesUnlessTheyDoNotExistOrAreTaken() {
     pool.take("a", Map.of("gpu", 1L));
     Devices claimed = Devices.NONE.with("gpu", List.of("0", "2", "7")).with("fpga", List.of("0"));
-    assertThat(pool.takeOver("b", claimed)).isEqualTo(Devices.NONE.with("gpu", List.of("2")));
+    assertThat(pool.takeOver("b", claimed, Map.of("gpu", 3L, "fpga", 1L)))
+        .isEqualTo(Devices.NONE.with("gpu", List.of("2")));
     assertThat(pool.take("c", Map.of("gpu", 1L)).of("gpu")).containsExactly("1");
+  }
+
+  @Test
+  void aUserKeepsNoMoreDevicesThanItAskedFor() {
+    Devices claimed = Devices.NONE.with("gpu", List.of("2", "2", "1", "0"));
+    assertThat(pool.takeOver("a", claimed, Map.of("gpu", 2L)).of("gpu")).containsExactly("2", "1");
+    assertThat(pool.takeOver("b", claimed, Map.of())).isEqualTo(Devices.NONE);
+    assertThat(pool.take("c", Map.of("gpu", 1L)).of("gpu")).containsExactly("0");
   }
 }
