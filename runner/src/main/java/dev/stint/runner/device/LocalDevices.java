@@ -5,12 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the GPUs of this machine by the files of their drivers. */
 public final class LocalDevices {
@@ -25,17 +27,50 @@ public final class LocalDevices {
   /** Matches the UUID in what the driver says about a GPU. */
   private static final Pattern NVIDIA_UUID = Pattern.compile("GPU UUID:\\s+(GPU-[0-9a-f-]{36})\\b");
 
+  private static final Pattern RANK = Pattern.compile("\\d{1,4}");
+
+  /** MIG names a part of a GPU. */
+  private static final List<String> UUID_PREFIXES = List.of("GPU-", "MIG-");
+
   private LocalDevices() {}
 
   /**
-   * Returns the GPUs of this machine. Their IDs are those that the makers' libraries understand.
+   * Returns the GPUs of this machine; only those that the variables of the makers' libraries name,
+   * if they are set in the environment of this program: the others are somebody else's. Their IDs are
+   * those that these libraries understand.
    */
   public static Devices find() {
-    return find(Path.of("/"));
+    return find(Path.of("/"), System.getenv());
   }
 
-  static Devices find(Path root) {
-    return Devices.NONE.with(NVIDIA, nvidia(root)).with(AMD, amd(root));
+  static Devices find(Path root, Map<String, String> environment) {
+    return Devices.NONE
+        .with(NVIDIA, given(environment.get("CUDA_VISIBLE_DEVICES"), nvidia(root)))
+        .with(AMD, given(environment.get("ROCR_VISIBLE_DEVICES"), amd(root)));
+  }
+
+  /**
+   * Returns the GPUs that a variable names, as it names them. As for the libraries, a name that is
+   * none ends the list.
+   *
+   * @param variable the variable's value; null if it is not set, so that all may be used
+   * @param all all GPUs of the maker
+   */
+  private static List<String> given(@Nullable String variable, List<String> all) {
+    return variable == null
+        ? all
+        : Stream.of(variable.split(","))
+            .map(String::strip)
+            .takeWhile(name -> isOne(name, all))
+            .distinct()
+            .toList();
+  }
+
+  /** True if a library may know a GPU by this name: its rank, its UUID, or the UUID's beginning. */
+  private static boolean isOne(String name, List<String> all) {
+    return RANK.matcher(name).matches()
+        ? Integer.parseInt(name) < all.size()
+        : !all.isEmpty() && UUID_PREFIXES.stream().anyMatch(name::startsWith);
   }
 
   /**
