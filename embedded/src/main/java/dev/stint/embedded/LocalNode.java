@@ -10,6 +10,7 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.Timestamps;
 import dev.stint.runner.spec.ResourceAmount;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -62,10 +63,22 @@ final class LocalNode {
                 ? cluster.get(ref())
                 : CompletableFuture.failedFuture(failure))
         .thenCompose(node -> {
+          dropOthers(status, node);
           ObjectNode patch = Json.object();
           patch.set("status", status);
           return cluster.patchStatus(ref(), patch);
         });
+  }
+
+  /** A patch keeps what it does not name: devices that this machine had before are named null. */
+  private static void dropOthers(ObjectNode status, KubeObject stored) {
+    for (String amounts : List.of("capacity", "allocatable")) {
+      ObjectNode before = Json.objectAt(stored.status(), amounts);
+      if (before != null) {
+        ObjectNode now = status.withObjectProperty(amounts);
+        before.propertyNames().stream().filter(name -> !now.has(name)).forEach(now::putNull);
+      }
+    }
   }
 
   /** Says once more that the node is ready. */
