@@ -1,6 +1,7 @@
 package dev.stint.runner.container;
 
 import dev.stint.runner.file.FileTrees;
+import dev.stint.runner.file.Errnos;
 import dev.stint.runner.file.Handle;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.volume.PodMounts;
@@ -68,7 +69,7 @@ record PinnedMounts(Path dir) {
     }
     int result = Posix.bind(handle.path().toString(), place.toString());
     if (result < 0) {
-      throw new IOException("cannot mount at " + place + ": errno " + -result);
+      throw new IOException("cannot mount at " + place + ": " + Errnos.text(-result));
     }
   }
 
@@ -84,7 +85,7 @@ record PinnedMounts(Path dir) {
       }
       int result = Posix.mountMemory(dir.toString(), BYTES);
       if (result < 0) {
-        throw new IOException("cannot mount a file system at " + dir + ": errno " + -result);
+        throw new IOException("cannot mount a file system at " + dir + ": " + Errnos.text(-result));
       }
     }
     Files.createDirectories(places());

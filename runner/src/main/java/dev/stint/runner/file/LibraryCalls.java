@@ -185,7 +185,7 @@ final class LibraryCalls {
       case EACCES -> new AccessDeniedException(file);
       case EAGAIN -> new FileSystemException(file, null, "is leased by a process");
       case ELOOP -> new FileSystemException(file, null, "is a link");
-      default -> new FileSystemException(file, null, "errno " + errno);
+      default -> new FileSystemException(file, null, Errnos.text(errno));
     };
   }
 

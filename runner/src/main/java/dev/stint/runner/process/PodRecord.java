@@ -70,9 +70,13 @@ final class PodRecord {
         : Optional.empty();
   }
 
-  /** Records that a container's history is read; false if it was already. */
-  boolean markRead(String container) {
-    return read.add(container);
+  /** Records that a container's history is read. */
+  void markRead(String container) {
+    read.add(container);
+  }
+
+  boolean isRead(String container) {
+    return read.contains(container);
   }
 
   /** Returns the containers whose histories were read. */

@@ -111,20 +111,40 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
+  /**
+   * Takes over what an earlier life left, or starts. A record that cannot be read is read again: the
+   * command may still run, and must not run twice.
+   */
   private void enter() {
     try {
-      boolean fresh = record().markRead(run.name());
       Optional<AttemptHistoryOnDisk> history =
-          fresh ? runtime.leftoverAttempts().history(run) : Optional.empty();
+          record().isRead(run.name())
+              ? Optional.empty()
+              : runtime.leftoverAttempts().history(run);
+      failures = 0;
       if (history.isPresent()) {
         adopt(history.get());
       } else {
         startNext();
       }
+      record().markRead(run.name());
     } catch (IOException fault) {
-      LOG.warn("Cannot read the record of {}; starting it again: {}", this, fault.toString());
-      startNext();
+      enterLater(fault);
     }
+  }
+
+  private void enterLater(IOException fault) {
+    if (failures++ == 0) {
+      LOG.warn("Cannot read the record of {}; trying again: {}", this, fault.toString());
+    }
+    cancelRetry =
+        runtime.after(
+            RetryDelays.REQUEST.delay(failures),
+            () -> {
+              if (!(state instanceof ProcessState.Over)) {
+                guard(this::enter);
+              }
+            });
   }
 
   /** Signals the group, or cancels a start that is still being retried. */

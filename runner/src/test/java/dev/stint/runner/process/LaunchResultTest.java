@@ -3,10 +3,13 @@ package dev.stint.runner.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.runner.file.Errnos;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LaunchResultTest {
   @Test
@@ -28,6 +31,15 @@ class LaunchResultTest {
     assertThat(LaunchResult.of(fault, false)).isInstanceOf(LaunchResult.Impossible.class);
     IOException full = new IOException("No space left on device");
     assertThat(LaunchResult.of(full, false)).isInstanceOf(LaunchResult.Hindered.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {12, 23, 24, 28, 122})
+  void whatTheSystemLacksMayComeBackWhoeverSaysSo(int errno) {
+    IOException fault = new IOException("cannot make a pipe: " + Errnos.text(errno));
+    assertThat(LaunchResult.of(fault, false)).isInstanceOf(LaunchResult.Hindered.class);
+    IOException other = new IOException("cannot make a pipe: " + Errnos.text(1));
+    assertThat(LaunchResult.of(other, false)).isInstanceOf(LaunchResult.Impossible.class);
   }
 
   @Test

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stint.model.Json;
 import dev.stint.runner.PodCluster;
 import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.shim.FullDisk;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -60,6 +62,31 @@ class ProcessTakeoverTest extends RunnerFixture {
     cluster.whenPhase("a", "Failed").get();
     assertThat(lastExitCode("a")).isEqualTo(6);
     assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
+  }
+
+  /** The system lacked descriptors for a moment, for one. */
+  @Test
+  void aLiveProcessIsNotRunTwiceThoughItsRecordCannotBeReadAtFirst() throws Exception {
+    Life first = live();
+    add("a", "echo began >>" + dir + "/began; exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; exit 9");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      first.die();
+      Path exit = AttemptDir.of(dir.resolve("pods"), "uid-a", "main", 0).path().resolve("exit");
+      Path kept = Files.move(exit, dir.resolve("kept"));
+      Files.createDirectory(exit);
+      live();
+      time.whenArmed(Duration.ofMillis(100)).get();
+      Files.delete(exit);
+      Files.move(kept, exit);
+      time.advance(Duration.ofMillis(100));
+      Files.writeString(dir.resolve("a.pipe.go"), "go\n");
+      assertThat(pipe.readLine()).isNull();
+    }
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(lastExitCode("a")).isEqualTo(9);
+    assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
+    assertThat(dir.resolve("began")).hasContent("began\n");
   }
 
   @Test

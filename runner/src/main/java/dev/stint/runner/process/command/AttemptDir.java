@@ -296,7 +296,8 @@ public record AttemptDir(Path path) {
    */
   private Optional<String> line(String file) throws IOException {
     try {
-      String text = Files.readString(path.resolve(file));
+      // A message may hold bytes of a file's name that are no text; they must not hide the outcome.
+      String text = new String(Files.readAllBytes(path.resolve(file)), StandardCharsets.UTF_8);
       String uid = uid() + " ";
       int end = text.indexOf('\n');
       return end >= 0 && text.startsWith(uid)

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.stint.runner.file.Errnos;
 import dev.stint.runner.library.LibraryFunction;
 import java.io.File;
 import java.io.IOException;
@@ -275,7 +276,7 @@ public final class Posix {
       MemorySegment ends = arena.allocate(JAVA_INT, 2);
       int result = PIPE.call(ends.address(), CLOEXEC);
       if (result < 0) {
-        throw new IOException("pipe2 failed with errno " + -result);
+        throw new IOException("cannot make a pipe: " + Errnos.text(-result));
       }
       return new Pipe(ends.getAtIndex(JAVA_INT, 0), ends.getAtIndex(JAVA_INT, 1));
     }

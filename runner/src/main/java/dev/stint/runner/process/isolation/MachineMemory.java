@@ -1,5 +1,6 @@
 package dev.stint.runner.process.isolation;
 
+import dev.stint.runner.file.Errnos;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.volume.PodVolumes;
 import java.io.IOException;
@@ -12,7 +13,7 @@ public final class MachineMemory implements PodVolumes.Memory {
   public void mount(Path directory, @Nullable Long bytes) throws IOException {
     int result = Posix.mountMemory(directory.toString(), bytes);
     if (result < 0) {
-      throw new IOException("cannot mount memory at " + directory + ": errno " + -result);
+      throw new IOException("cannot mount memory at " + directory + ": " + Errnos.text(-result));
     }
   }
 
