@@ -312,6 +312,35 @@ class SharedDirectoryTest {
   }
 
   @Test
+  void whatTheHolderOffersDecidesWhetherAJobFits() throws Exception {
+    StintProcess first =
+        start(
+            "run",
+            job("a").toString(),
+            data(),
+            "--device=example.com/license=4",
+            "--machine-cpu=0.5");
+    await().atMost(Duration.ofMinutes(1)).until(() -> lines("a").size() == 2 || !first.alive());
+    StintProcess large = start("run", requesting("b", "cpu: 1").toString(), data());
+    assertThat(large.exitStatus()).isEqualTo(2);
+    assertThat(large.err()).contains("insufficient cpu: the pod requests 1, this machine has 0.5");
+    StintProcess second =
+        start("run", requesting("c", "example.com/license: 1").toString(), data());
+    await().atMost(Duration.ofMinutes(1)).until(() -> lines("c").size() == 2 || !second.alive());
+    go();
+    assertCompletes(second, "c");
+    assertCompletes(first, "a");
+  }
+
+  private Path requesting(String name, String limits) throws IOException {
+    Path file = job(name);
+    return Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("image: unused", "image: unused\n        resources: {limits: {" + limits + "}}"));
+  }
+
+  @Test
   void aServerTakesTheDirectoryOverFromRuns() throws Exception {
     StintProcess first = begin("a");
     StintProcess second = begin("b");

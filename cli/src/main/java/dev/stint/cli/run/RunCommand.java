@@ -173,6 +173,9 @@ public final class RunCommand implements Callable<Integer> {
     RunSession.Options options =
         new RunSession.Options(machine(data, mostPods), existing(), inputs, following());
     try (RunSession session = RunSession.open(console, options, jobs)) {
+      if (runtime != RuntimeKind.simulated) {
+        session.refuseWhatNeverFits();
+      }
       return session.run();
     }
   }

@@ -13,7 +13,6 @@ import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.process.ProcessRuntime;
-import dev.stint.runner.spec.PodRequests;
 import dev.stint.runner.token.TokenRefusals;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,8 +23,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The reasons why {@code run} refuses valid documents on this machine. Documents of one command are
- * compared with each other.
+ * The reasons why {@code run} refuses valid documents on this machine, besides those of {@link
+ * ResourceRefusals}. Documents of one command are compared with each other.
  */
 public final class RunRefusals {
   private final RuntimeKind runtime;
@@ -102,9 +101,6 @@ public final class RunRefusals {
     if (runtime == RuntimeKind.process) {
       refusals.addAll(missingCommands(job, template));
     }
-    if (runtime == RuntimeKind.process || runtime == RuntimeKind.container) {
-      refusals.addAll(missingResources(job, template));
-    }
     KubeObject pod = KubeObject.of(template);
     List<FieldError> faults =
         switch (runtime) {
@@ -118,17 +114,6 @@ public final class RunRefusals {
     }
     faults.forEach(fault -> refusals.add(job.document().describe(fault)));
     return refusals;
-  }
-
-  /** Returns the resources that this machine lacks: it does not grow while the command waits. */
-  private List<String> missingResources(RequestedJob job, ObjectNode template) {
-    String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(pods.machine());
-    return obstacle == null
-        ? List.of()
-        : List.of(
-            job.document()
-                .describe(
-                    new FieldError("spec.template.spec", FieldError.Type.NOT_SUPPORTED, obstacle)));
   }
 
   /**

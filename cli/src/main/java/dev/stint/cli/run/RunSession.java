@@ -6,6 +6,7 @@ import dev.stint.cli.follow.RunEnd;
 import dev.stint.cli.follow.RunEnd.Reason;
 import dev.stint.cli.location.TargetCommand;
 import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.InterruptSignals;
 import dev.stint.cli.report.JobOutcome;
@@ -95,6 +96,20 @@ public final class RunSession implements AutoCloseable {
   static RunSession open(Console console, Options options, List<RequestedJob> requested) {
     return new RunSession(
         console, options, requested, SharedDirectory.open(console, options.machine()));
+  }
+
+  /**
+   * Refuses Jobs whose pods can never run. Called once it is known where the Jobs are worked on:
+   * the command that holds the directory says what all pods share.
+   *
+   * @throws UserException if there is such a Job
+   */
+  void refuseWhatNeverFits() {
+    ResourceRefusals refusals = new ResourceRefusals(place.machine());
+    List<String> lines = requested.stream().flatMap(job -> refusals.of(job).stream()).toList();
+    if (!lines.isEmpty()) {
+      throw new UserException(ExitCode.USAGE, lines);
+    }
   }
 
   /**

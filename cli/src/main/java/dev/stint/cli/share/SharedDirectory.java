@@ -15,11 +15,13 @@ import dev.stint.embedded.share.ClusterClient;
 import dev.stint.embedded.share.EntryPolicy;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.embedded.share.MachineLimits;
 import dev.stint.embedded.share.OtherVersionException;
 import dev.stint.embedded.share.PodPermissions;
 import dev.stint.embedded.share.ReconnectingCluster;
 import dev.stint.embedded.share.SilentHolderException;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.runner.spec.ResourceAmount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -291,6 +293,16 @@ public final class SharedDirectory implements Workplace {
   @Override
   public Cluster cluster() {
     return cluster;
+  }
+
+  @Override
+  public synchronized ResourceAmount machine() {
+    ClusterClient client = joined;
+    if (client == null) {
+      return options.pods().machine();
+    }
+    MachineLimits limits = client.holder().limits();
+    return limits == null ? ResourceAmount.UNLIMITED : limits.machine();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.stint.cli.share;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.runner.spec.ResourceAmount;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -9,6 +10,9 @@ import java.util.concurrent.CompletableFuture;
 public interface Workplace extends AutoCloseable {
   /** Returns its API, whichever process serves it. */
   Cluster cluster();
+
+  /** Returns what all pods share there; unlimited if the command that runs them does not tell. */
+  ResourceAmount machine();
 
   /** Completes with the reason why nothing can work on the Jobs any more. */
   CompletableFuture<String> failure();

@@ -1,7 +1,9 @@
 package dev.stint.cli.validate;
 
 import dev.stint.cli.plane.NodeOptions;
+import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cli.run.ResourceRefusals;
 import dev.stint.cli.run.RunRefusals;
 import dev.stint.runner.process.user.InheritedNames;
 
@@ -21,6 +23,8 @@ enum ValidationTarget {
   }
 
   private static Refusals run(RuntimeKind runtime) {
-    return new RunRefusals(runtime, new NodeOptions().pods(InheritedNames.ALL))::of;
+    PodOptions pods = new NodeOptions().pods(InheritedNames.ALL);
+    Refusals supported = new RunRefusals(runtime, pods)::of;
+    return supported.and(new ResourceRefusals(pods.machine())::of);
   }
 }

@@ -3,6 +3,7 @@ package dev.stint.cli.run;
 import dev.stint.cli.share.Workplace;
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.runner.spec.ResourceAmount;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -14,6 +15,11 @@ import java.util.concurrent.CompletableFuture;
 record JoinedWorkplace(
     Cluster cluster, CompletableFuture<?> free, CompletableFuture<String> failure)
     implements Workplace {
+  @Override
+  public ResourceAmount machine() {
+    return ResourceAmount.UNLIMITED;
+  }
+
   @Override
   public CompletableFuture<?> claim(List<JobClaim> claims) {
     return free;

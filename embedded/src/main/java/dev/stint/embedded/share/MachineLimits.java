@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,11 @@ public record MachineLimits(
     Devices devices,
     Duration inputsTimeout,
     LogLimits logs) {
+  /** Returns what all pods share. */
+  public ResourceAmount machine() {
+    return new ResourceAmount(milliCpu, memoryBytes, devices.counts());
+  }
+
   ObjectNode toJson() {
     ObjectNode tree =
         Json.object()
