@@ -295,17 +295,17 @@ public final class Registry {
                 : CompletableFuture.failedFuture(ApiFutures.cause(failure)));
   }
 
-  /** Binds a pod to a node, if it has none and waits for no gate. */
+  /** Binds a pod to a node, if it has none. */
   public CompletableFuture<KubeObject> bind(
-      ObjectRef pod, String node, Preconditions preconditions, WriteOptions options) {
+      ObjectRef pod, PodBinding binding, WriteOptions options) {
     Instant now = clock.instant();
     return ApiFutures.answering(() ->
         change(
                 pod,
-                preconditions,
+                binding.preconditions(),
                 options,
                 strategy(pod.kind()),
-                before -> PodBinding.bind(pod, before.tree(), node, now),
+                before -> binding.bind(pod, before.tree(), now),
                 false)
             .thenApply(Changed::object));
   }

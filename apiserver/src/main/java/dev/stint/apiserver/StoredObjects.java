@@ -16,6 +16,7 @@ import dev.stint.store.Precondition;
 import dev.stint.store.RefusedException;
 import dev.stint.store.Snapshot;
 import dev.stint.store.StoreView;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -132,8 +133,8 @@ final class StoredObjects implements ObjectReader {
 
   /** Returns the objects without caching them, which would evict shared ones. */
   @Override
-  public Stream<KubeObject> objects(Kind kind, String namespace) {
-    return snapshot(kind, namespace).entries().stream().map(shared::peek);
+  public List<KubeObject> objects(Kind kind, String namespace) {
+    return new UnreadObjects(snapshot(kind, namespace).entries(), shared::peek);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.stint.apiserver;
 
 /**
- * Estimates the memory that a parsed document takes: its text alone says little, since a document of
- * many short values takes up to some twenty times as much.
+ * Estimates the memory that a parsed document takes: its text alone says little, since a document
+ * of many short values takes up to some twenty times as much.
  */
 final class TreeWeight {
   /** The memory of a node, of its name and of its place in its parent, in bytes. */
@@ -13,8 +13,8 @@ final class TreeWeight {
   /**
    * Returns the bytes that the tree takes, roughly.
    *
-   * @param text JSON. Each value but the first follows one of the characters that are counted; those
-   *     in strings count, too, and make the estimate too high.
+   * @param text JSON. Each value but the first follows one of the characters that are counted;
+   *     those in strings count, too, and make the estimate too high.
    */
   static int of(byte[] text) {
     int values = 0;

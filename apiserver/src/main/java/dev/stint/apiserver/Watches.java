@@ -26,8 +26,8 @@ public final class Watches {
   private static final Predicate<KubeObject> ALL = _ -> true;
 
   /**
-   * The length of the objects that are made at once for a watch of a client, in bytes. A client that
-   * does not read holds up the rest, which stays in the form that all watches share.
+   * The length of the objects that are made at once for a watch of a client, in bytes. A client
+   * that does not read holds up the rest, which stays in the form that all watches share.
    */
   static final long PART_BYTES = 64 << 10;
 
@@ -104,10 +104,7 @@ public final class Watches {
     private volatile boolean closed;
 
     Watcher(
-        long afterRevision,
-        Predicate<KubeObject> matching,
-        WatchHandler handler,
-        long partBytes) {
+        long afterRevision, Predicate<KubeObject> matching, WatchHandler handler, long partBytes) {
       this.afterRevision = afterRevision;
       this.matching = matching;
       this.handler = handler;

@@ -90,9 +90,7 @@ class WatchTest {
             given.add(-1);
           }
         };
-    ((ApiServer) world.api)
-        .watches()
-        .watch(Kind.CONFIG_MAP, null, 1, _ -> true, world, handler);
+    ((ApiServer) world.api).watches().watch(Kind.CONFIG_MAP, null, 1, _ -> true, world, handler);
     world.settle();
     assertThat(given).containsExactly(2, 2, 1);
     given.clear();

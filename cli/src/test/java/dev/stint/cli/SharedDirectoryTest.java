@@ -337,7 +337,8 @@ class SharedDirectoryTest {
     return Files.writeString(
         file,
         Files.readString(file)
-            .replace("image: unused", "image: unused\n        resources: {limits: {" + limits + "}}"));
+            .replace(
+                "image: unused", "image: unused\n        resources: {limits: {" + limits + "}}"));
   }
 
   @Test

@@ -256,12 +256,7 @@ public final class ControlPlane implements AutoCloseable {
     }
     all.addAll(
         new ControllerManager(
-                decorated,
-                new KindsOfApi(api),
-                loop,
-                options.metrics(),
-                options.jobs(),
-                authority)
+                decorated, new KindsOfApi(api), loop, options.metrics(), options.jobs(), authority)
             .controllers(names));
     return all;
   }

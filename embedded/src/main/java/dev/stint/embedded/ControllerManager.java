@@ -84,7 +84,8 @@ final class ControllerManager {
           authority == null
               ? Stream.empty()
               : Stream.of(new RootCaPublisher(cluster, loop, metrics, authority));
-      case RESOURCEQUOTA -> Stream.of(new ResourceQuotaController(cluster, loop, metrics, served::stored));
+      case RESOURCEQUOTA ->
+          Stream.of(new ResourceQuotaController(cluster, loop, metrics, served::stored));
     };
   }
 }

@@ -5,11 +5,14 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Timers;
 import dev.stint.model.ExponentialBackoff;
+import dev.stint.model.Kind;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +96,24 @@ public final class RetryingCluster extends ForwardingCluster {
     CompletableFuture<T> answer = new CompletableFuture<>();
     send(new RetriedCall<>(sending, Precedence.of(request), request.isRepeatable(), 1, answer));
     return answer;
+  }
+
+  /**
+   * Lists in parts. The list takes no place among the requests while a part is dealt with: that may
+   * make requests itself, which would wait for the list's end and for ever.
+   */
+  @Override
+  public CompletableFuture<String> list(
+      Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+    return super.list(
+        kind,
+        namespace,
+        part -> {
+          limiter.release();
+          return ClusterRequests.NOTHING
+              .thenCompose(_ -> each.apply(part).<@Nullable Void>thenApply(_ -> null))
+              .whenComplete((_, _) -> limiter.resume());
+        });
   }
 
   private record RetriedCall<T extends @Nullable Object>(

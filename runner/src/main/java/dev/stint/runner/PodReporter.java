@@ -78,8 +78,7 @@ final class PodReporter {
   private ObjectNode unschedulable(String why) {
     // A pod that ran before keeps its phase: that it waits again is no new beginning.
     String phase = life.pod().statusText("phase");
-    ObjectNode status =
-        Json.object().put("phase", phase == null ? PodPhase.Pending.name() : phase);
+    ObjectNode status = Json.object().put("phase", phase == null ? PodPhase.Pending.name() : phase);
     status.set("conditions", PodConditions.after(life.pod(), node.now()).unschedulable(why));
     return status;
   }

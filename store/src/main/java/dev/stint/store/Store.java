@@ -357,8 +357,8 @@ public final class Store implements StoreView, AutoCloseable {
   }
 
   /**
-   * Sees to it that no revision is used twice: unless each write waits for the disk, a loss of power
-   * may take some that others have seen already.
+   * Sees to it that no revision is used twice: unless each write waits for the disk, a loss of
+   * power may take some that others have seen already.
    */
   private void reserve(long revision) throws IOException {
     if (options.durability() != STRICT && revision > reserved) {

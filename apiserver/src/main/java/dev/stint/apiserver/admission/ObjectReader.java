@@ -3,6 +3,7 @@ package dev.stint.apiserver.admission;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,8 +24,11 @@ public interface ObjectReader {
    */
   Stream<ObjectNode> trees(Kind kind, @Nullable String namespace);
 
-  /** Returns the objects of a kind in a namespace, which may be many. */
-  Stream<KubeObject> objects(Kind kind, String namespace);
+  /**
+   * Returns the objects of a kind in a namespace. They may be more than fit into memory: each one
+   * is made when the list is asked for it, and every time anew.
+   */
+  List<KubeObject> objects(Kind kind, String namespace);
 
   /** True if there is an object of a kind in a namespace. */
   boolean hasAny(Kind kind, String namespace);

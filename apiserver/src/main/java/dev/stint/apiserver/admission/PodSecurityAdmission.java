@@ -113,11 +113,7 @@ public final class PodSecurityAdmission implements AdmissionStep {
     return NamespaceWarnings.of(
         before == null ? null : KubeObject.of(before),
         namespace,
-        () -> pods(namespace.name()),
+        () -> stored.objects(Kind.POD, namespace.name()),
         settings);
-  }
-
-  private List<KubeObject> pods(String namespace) {
-    return stored.objects(Kind.POD, namespace).toList();
   }
 }

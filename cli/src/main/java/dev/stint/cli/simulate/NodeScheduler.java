@@ -1,5 +1,6 @@
 package dev.stint.cli.simulate;
 
+import dev.stint.apiserver.outcome.PodBinding;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.WatchEvent;
@@ -45,7 +46,7 @@ final class NodeScheduler implements WatchHandler {
 
   /** Binds a pod. If it was deleted meanwhile, its deletion gives the room back. */
   private void bind(ObjectRef pod) {
-    plane.api().registry().bind(pod, ControlPlane.NODE, WriteOptions.PLAIN);
+    plane.api().registry().bind(pod, PodBinding.to(ControlPlane.NODE), WriteOptions.PLAIN);
   }
 
   @Override

@@ -2,21 +2,19 @@ package dev.stint.controllers.namespace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions.Propagation;
-import dev.stint.cluster.ForwardingCluster;
-import dev.stint.cluster.ObjectList;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.harness.Fault;
+import dev.stint.harness.ListedInParts;
 import dev.stint.harness.TestWorld;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.RetryingCluster;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -68,29 +66,55 @@ class NamespaceControllerTest {
     assertThat(world.api.peekAll(Kind.POD)).hasSize(1);
   }
 
-  /** All objects of a kind may be more than the heap. */
+  /** A namespace may hold more than fits into memory: each part goes before the next is read. */
   @Test
-  void noKindIsListedAsAWhole() {
-    Cluster inParts =
-        new ForwardingCluster(world.api) {
-          @Override
-          public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
-            return CompletableFuture.failedFuture(
-                new ClusterException(ClusterException.Reason.INTERNAL, "the heap is too small"));
-          }
-        };
-    NamespaceController careful =
-        new NamespaceController(
-            inParts, world.eventLoop, Metrics.NONE, () -> List.of(Kind.POD, Kind.SECRET));
+  void theContentsAreReadAndDeletedInParts() {
     world.add(TEAM, "");
-    world.add(in(Kind.POD, "a"), "");
-    world.add(in(Kind.SECRET, "b"), "");
-    careful.start();
+    world.add(in(Kind.SECRET, "a"), "");
+    world.add(in(Kind.SECRET, "b"), "'finalizers': ['example.com/hold']");
+    world.add(in(Kind.SECRET, "c"), "'finalizers': ['example.com/hold']");
+    List<Integer> left = new ArrayList<>();
+    new NamespaceController(
+            new ListedInParts(world.api, () -> left.add(world.api.peekAll(Kind.SECRET).size())),
+            world.eventLoop,
+            Metrics.NONE,
+            () -> List.of(Kind.SECRET))
+        .start();
+    world.settle();
+    left.clear(); // The list of the namespaces has been read in parts too.
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.settle();
+    assertThat(left).startsWith(3, 2);
+    assertThat(condition("NamespaceContentRemaining"))
+        .isEqualTo("True: Some resources are remaining: secrets. has 3 resource instances");
+    assertThat(condition("NamespaceFinalizersRemaining"))
+        .endsWith("example.com/hold in 2 resource instances");
+
+    world.api.change(in(Kind.SECRET, "b"), "{'metadata': {'finalizers': []}}");
+    world.api.change(in(Kind.SECRET, "c"), "{'metadata': {'finalizers': []}}");
+    world.pass(Duration.ofSeconds(6));
+    assertThat(world.exists(TEAM)).isFalse();
+  }
+
+  /** The list waits for deletions, which must not wait for the list. */
+  @Test
+  void oneRequestAtATimeIsEnough() {
+    world.add(TEAM, "");
+    world.add(in(Kind.SECRET, "a"), "");
+    RetryingCluster narrow =
+        new RetryingCluster(
+            world.api,
+            new RetryingCluster.Options(
+                0, 1, 1, 3, new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(5))),
+            world.eventLoop.clock(),
+            world.eventLoop.timers(),
+            world.eventLoop.random());
+    new NamespaceController(narrow, world.eventLoop, Metrics.NONE, () -> List.of(Kind.SECRET))
+        .start();
     world.settle();
     world.api.remove(TEAM, Propagation.BACKGROUND);
     world.pass(Duration.ofSeconds(1));
     assertThat(world.exists(TEAM)).isFalse();
-    assertThat(world.api.peekAll(Kind.SECRET)).isEmpty();
   }
 
   /** A kind whose list fails may have objects, which a new namespace of the name would inherit. */

@@ -201,7 +201,8 @@ public final class MetadataRules {
   public static boolean areTooLong(ObjectNode annotations) {
     long size = 0;
     for (Map.Entry<String, JsonNode> annotation : annotations.properties()) {
-      size += Formats.bytes(annotation.getKey()) + Formats.bytes(annotation.getValue().asString(""));
+      size +=
+          Formats.bytes(annotation.getKey()) + Formats.bytes(annotation.getValue().asString(""));
     }
     return size > MAX_ANNOTATIONS;
   }

@@ -20,7 +20,8 @@ public final class NamespaceWarnings {
    * Returns the warnings.
    *
    * @param before null if the namespace is new
-   * @param pods the pods of the namespace, which are read only if its level becomes stricter
+   * @param pods the pods of the namespace, which are read only if its level becomes stricter; each
+   *     of the first ones once, and no others
    */
   public static List<String> of(
       @Nullable KubeObject before,

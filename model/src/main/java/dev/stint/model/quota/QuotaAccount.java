@@ -166,7 +166,8 @@ public final class QuotaAccount {
   }
 
   /** Adds amounts to others. */
-  public static void add(NavigableMap<String, Quantity> amounts, NavigableMap<String, Quantity> more) {
+  public static void add(
+      NavigableMap<String, Quantity> amounts, NavigableMap<String, Quantity> more) {
     more.forEach((name, amount) -> amounts.merge(name, amount, Quantity::plus));
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -62,6 +64,29 @@ class NamespaceWarningsTest {
         .isEqualTo(
             "new PodSecurity enforce level only checked against the first 3000 of 3001 existing"
                 + " pods");
+  }
+
+  /** All pods of a namespace may not fit into memory. */
+  @Test
+  void noOtherPodIsRead() {
+    List<Integer> read = new ArrayList<>();
+    List<KubeObject> many =
+        new AbstractList<>() {
+          @Override
+          public KubeObject get(int index) {
+            read.add(index);
+            return PODS.getFirst();
+          }
+
+          @Override
+          public int size() {
+            return 100_000;
+          }
+        };
+    assertThat(
+            NamespaceWarnings.of(UNLABELLED, BASELINE, () -> many, PodSecuritySettings.LABELS_ONLY))
+        .hasSize(3);
+    assertThat(read).hasSize(3000).doesNotHaveDuplicates().last().isEqualTo(2999);
   }
 
   @Test

@@ -19,11 +19,12 @@ class QuotaAccountTest {
     assertThat(
             quota
                 .recounted(
-                    quota.counted(Stream.of(
-                        new Counted(Kind.POD, pod("Running", "500m")),
-                        new Counted(Kind.POD, pod("Pending", "500m")),
-                        new Counted(Kind.POD, pod("Failed", "500m")),
-                        new Counted(Kind.JOB, json("{}")))))
+                    quota.counted(
+                        Stream.of(
+                            new Counted(Kind.POD, pod("Running", "500m")),
+                            new Counted(Kind.POD, pod("Pending", "500m")),
+                            new Counted(Kind.POD, pod("Failed", "500m")),
+                            new Counted(Kind.JOB, json("{}")))))
                 .get("status"))
         .isEqualTo(
             json(
@@ -34,10 +35,15 @@ class QuotaAccountTest {
   @Test
   void aCurrentStatusStaysTheSameDocument() {
     QuotaAccount quota = quota("'hard':{'pods':'5'}", "'hard':{'pods':'5'},'used':{'pods':'1'}");
-    assertThat(quota.recounted(quota.counted(Stream.of(new Counted(Kind.POD, pod("Running", "1"))))).get("status"))
+    assertThat(
+            quota
+                .recounted(quota.counted(Stream.of(new Counted(Kind.POD, pod("Running", "1")))))
+                .get("status"))
         .isEqualTo(json("{'hard':{'pods':'5'},'used':{'pods':'1'}}"));
-    assertThat(quota.recounted(quota.counted(Stream.of(new Counted(Kind.POD, pod("Running", "1"))))))
-        .isSameAs(quota.recounted(quota.counted(Stream.of(new Counted(Kind.POD, pod("Running", "1"))))));
+    assertThat(
+            quota.recounted(quota.counted(Stream.of(new Counted(Kind.POD, pod("Running", "1"))))))
+        .isSameAs(
+            quota.recounted(quota.counted(Stream.of(new Counted(Kind.POD, pod("Running", "1"))))));
   }
 
   @Test
@@ -48,10 +54,11 @@ class QuotaAccountTest {
     assertThat(
             quota
                 .recounted(
-                    quota.counted(Stream.of(
-                        new Counted(Kind.POD, json("{'spec':{'activeDeadlineSeconds':1}}")),
-                        new Counted(Kind.POD, json("{'spec':{}}")),
-                        new Counted(Kind.JOB, json("{}")))))
+                    quota.counted(
+                        Stream.of(
+                            new Counted(Kind.POD, json("{'spec':{'activeDeadlineSeconds':1}}")),
+                            new Counted(Kind.POD, json("{'spec':{}}")),
+                            new Counted(Kind.JOB, json("{}")))))
                 .at("/status/used"))
         .isEqualTo(json("{'count/jobs.batch':'0','pods':'1'}"));
   }
@@ -70,6 +77,7 @@ class QuotaAccountTest {
   @Test
   void uncountedResourcesHaveNoUsage() {
     QuotaAccount quota = quota("'hard':{'count/deployments.apps':'1','a.b/gpu':'1'}", "");
-    assertThat(quota.recounted(quota.counted(Stream.of())).at("/status/used")).isEqualTo(json("{}"));
+    assertThat(quota.recounted(quota.counted(Stream.of())).at("/status/used"))
+        .isEqualTo(json("{}"));
   }
 }

@@ -2,9 +2,12 @@ package dev.stint.reconcile.leader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.ForwardingCluster;
 import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
@@ -16,9 +19,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +45,10 @@ class ShardElectionTest {
     private int moves;
 
     Replica(String name, int shards) {
+      this(world.api, name, shards);
+    }
+
+    Replica(Cluster cluster, String name, int shards) {
       EventLoop loop =
           new EventLoop(
               task ->
@@ -53,7 +62,7 @@ class ShardElectionTest {
               new Random(name.hashCode()));
       this.election =
           new ShardElection(
-              world.api,
+              cluster,
               LEASE,
               name,
               new Sharding(shards),
@@ -234,9 +243,60 @@ class ShardElectionTest {
     assertThat(end).isDone();
   }
 
+  /** An API that carries out the updates of a shard's Lease, and answers them late. */
+  private static final class Late extends ForwardingCluster {
+    private final ObjectRef lease;
+    private CompletableFuture<@Nullable Void> answers = CompletableFuture.completedFuture(null);
+
+    Late(Cluster api, ObjectRef lease) {
+      super(api);
+      this.lease = lease;
+    }
+
+    @Override
+    protected <T extends @Nullable Object> CompletableFuture<T> send(
+        ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+      CompletableFuture<T> answer = sending.get();
+      return request.isWrite() && request.ref().equals(lease)
+          ? answers.thenCompose(_ -> answer)
+          : answer;
+    }
+  }
+
+  @Test
+  void aShardThatIsWonAgainDuringItsHandOverIsNotReleasedUnderTheNewTerm() {
+    Late api = new Late(world.api, lease(1));
+    Replica first = new Replica(api, "a", 2);
+    new Replica("b", 2);
+    CompletableFuture<@Nullable Void> workOfTheFormerTerm = new CompletableFuture<>();
+    first.idle = workOfTheFormerTerm;
+    pass(Duration.ofSeconds(20));
+    api.answers = new CompletableFuture<>();
+    for (int i = 0; i < 100 && first.terms.containsKey(1); i++) {
+      pass(Duration.ofMillis(200));
+    }
+    assertThat(first.terms).as("it is not renewed in time").doesNotContainKey(1);
+    api.answers.complete(null);
+    world.settle();
+    Term again = Objects.requireNonNull(first.terms.get(1));
+
+    first.idle = new CompletableFuture<>();
+    workOfTheFormerTerm.complete(null);
+    world.settle();
+    assertThat(again.holds()).isTrue();
+    assertThat(holder(1)).isEqualTo("a");
+
+    first.idle.complete(null);
+    pass(Duration.ofMinutes(1));
+    assertThat(holder(1)).isEqualTo("b");
+  }
+
+  private static ObjectRef lease(int shard) {
+    return new ObjectRef(Kind.LEASE, "kube-system", "stint-shard-" + shard);
+  }
+
   private @Nullable String holder(int shard) {
-    ObjectRef lease = new ObjectRef(Kind.LEASE, "kube-system", "stint-shard-" + shard);
-    return Json.text(world.see(lease).spec(), "holderIdentity");
+    return Json.text(world.see(lease(shard)).spec(), "holderIdentity");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.stint.runner.container;
 
-import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.file.Errnos;
+import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.file.Handle;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.volume.PodMounts;

@@ -36,8 +36,8 @@ public final class LocalDevices {
 
   /**
    * Returns the GPUs of this machine; only those that the variables of the makers' libraries name,
-   * if they are set in the environment of this program: the others are somebody else's. Their IDs are
-   * those that these libraries understand.
+   * if they are set in the environment of this program: the others are somebody else's. Their IDs
+   * are those that these libraries understand.
    */
   public static Devices find() {
     return find(Path.of("/"), System.getenv());

@@ -5,8 +5,8 @@ import java.util.Map;
 /** The texts of the C library for numbers of errors. */
 public final class Errnos {
   /**
-   * Those of faults that may pass. Java's own exceptions have these texts and no numbers, so whoever
-   * asks whether a fault may pass looks for them.
+   * Those of faults that may pass. Java's own exceptions have these texts and no numbers, so
+   * whoever asks whether a fault may pass looks for them.
    */
   private static final Map<Integer, String> TEXTS =
       Map.of(

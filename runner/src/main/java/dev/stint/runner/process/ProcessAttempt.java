@@ -112,15 +112,13 @@ final class ProcessAttempt implements Attempt {
   }
 
   /**
-   * Takes over what an earlier life left, or starts. A record that cannot be read is read again: the
-   * command may still run, and must not run twice.
+   * Takes over what an earlier life left, or starts. A record that cannot be read is read again:
+   * the command may still run, and must not run twice.
    */
   private void enter() {
     try {
       Optional<AttemptHistoryOnDisk> history =
-          record().isRead(run.name())
-              ? Optional.empty()
-              : runtime.leftoverAttempts().history(run);
+          record().isRead(run.name()) ? Optional.empty() : runtime.leftoverAttempts().history(run);
       failures = 0;
       if (history.isPresent()) {
         adopt(history.get());
@@ -255,10 +253,11 @@ final class ProcessAttempt implements Attempt {
   }
 
   private void takeOver(AttemptDir dir, int group) throws IOException {
+    Instant begun = dir.startedAt(now());
     state = new ProcessState.Running(dir, group, false);
     runtime.watcher().watch(group, () -> guard(() -> onAdoptedShimEnd(dir)));
     runtime.keptLogs().watch(run, logs(dir));
-    reportStart(runtime.id(run, dir), dir.startedAt(now()));
+    reportStart(runtime.id(run, dir), begun);
   }
 
   private void startNext() {

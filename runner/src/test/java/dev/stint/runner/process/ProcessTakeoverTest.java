@@ -68,7 +68,9 @@ class ProcessTakeoverTest extends RunnerFixture {
   @Test
   void aLiveProcessIsNotRunTwiceThoughItsRecordCannotBeReadAtFirst() throws Exception {
     Life first = live();
-    add("a", "echo began >>" + dir + "/began; exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; exit 9");
+    add(
+        "a",
+        "echo began >>" + dir + "/began; exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; exit 9");
     try (BufferedReader pipe = openPipe("a")) {
       assertThat(pipe.readLine()).isEqualTo("ready");
       first.die();

@@ -51,8 +51,7 @@ public final class RocksEngine implements StorageEngine {
   /** The revision of the last batch that was appended; 0 if none was since the database is open. */
   private volatile long appended;
 
-  private RocksEngine(
-      Options options, RocksDB db, PrivateFileModes modes, SyncedRevision synced) {
+  private RocksEngine(Options options, RocksDB db, PrivateFileModes modes, SyncedRevision synced) {
     this.options = options;
     this.db = db;
     this.modes = modes;

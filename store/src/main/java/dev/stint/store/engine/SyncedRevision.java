@@ -77,8 +77,7 @@ final class SyncedRevision implements AutoCloseable {
       file.write(record.array());
     } catch (IOException fault) {
       broken = true;
-      LOG.warn(
-          "Cannot write {}; damage to the store may go unnoticed: {}", path, fault.toString());
+      LOG.warn("Cannot write {}; damage to the store may go unnoticed: {}", path, fault.toString());
     }
   }
 

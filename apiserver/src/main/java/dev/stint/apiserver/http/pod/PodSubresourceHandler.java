@@ -12,6 +12,7 @@ import dev.stint.apiserver.http.handler.WriteHandler;
 import dev.stint.apiserver.http.handler.WriteParameters;
 import dev.stint.apiserver.http.view.ContentNegotiation;
 import dev.stint.apiserver.http.view.ResponseRenderer;
+import dev.stint.apiserver.outcome.PodBinding;
 import dev.stint.apiserver.outcome.Preconditions;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
@@ -61,13 +62,8 @@ public final class PodSubresourceHandler {
           Reason.INVALID,
           "target: must be a Node with a name; found " + kind + " \"" + node + "\"");
     }
-    BlockingCall.on(
-        api.registry()
-            .bind(
-                new ObjectRef(Kind.POD, namespace, pod),
-                node,
-                Preconditions.of(binding),
-                parameters.options()));
+    ObjectRef ref = new ObjectRef(Kind.POD, namespace, pod);
+    BlockingCall.on(api.registry().bind(ref, PodBinding.of(binding, node), parameters.options()));
     return rendering.encoded(201, DeleteHandler.success().put("code", 201));
   }
 

@@ -81,32 +81,6 @@ class PodSubresourceHandlerTest {
     assertThat(pod().at("/metadata/deletionTimestamp")).isNotEmpty();
   }
 
-  private Answer bind(String pod, String metadata) {
-    return api.post(
-        PODS + "/" + pod + "/binding",
-        "{'apiVersion': 'v1', 'kind': 'Binding', 'metadata': {'name': '%s'%s}, 'target': {'name': 'n'}}"
-            .formatted(pod, metadata));
-  }
-
-  /** A scheduler decides on the pod that it has seen. */
-  @Test
-  void aBindingOfAnotherPodOfTheNameIsAConflict() {
-    api.post(PODS, "{'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'gated'}, 'spec': {"
-        + "'schedulingGates': [{'name': 'g'}], 'containers': [{'name': 'c', 'image': 'i'}]}}");
-    assertThat(bind("gated", ", 'uid': 'another'").code()).isEqualTo(409);
-    assertThat(bind("gated", ", 'resourceVersion': '1'").code()).isEqualTo(409);
-    assertThat(api.get(PODS + "/gated").at("/spec/nodeName")).isEmpty();
-  }
-
-  @Test
-  void aGatedPodIsNotBound() {
-    api.post(PODS, "{'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'gated'}, 'spec': {"
-        + "'schedulingGates': [{'name': 'g'}], 'containers': [{'name': 'c', 'image': 'i'}]}}");
-    Answer refused = bind("gated", "");
-    assertThat(refused.code()).isEqualTo(409);
-    assertThat(refused.body()).contains("has non-empty .spec.schedulingGates");
-  }
-
   @Test
   void olderClientsEvictToo() {
     assertThat(evict("", "policy/v1beta1", "{}").code()).isEqualTo(201);
