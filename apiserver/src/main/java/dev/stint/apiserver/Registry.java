@@ -295,6 +295,11 @@ public final class Registry {
                 : CompletableFuture.failedFuture(ApiFutures.cause(failure)));
   }
 
+  /** Binds whichever pod has the name to a node, if it has none. */
+  public CompletableFuture<KubeObject> bind(ObjectRef pod, String node, WriteOptions options) {
+    return bind(pod, PodBinding.to(node), options);
+  }
+
   /** Binds a pod to a node, if it has none. */
   public CompletableFuture<KubeObject> bind(
       ObjectRef pod, PodBinding binding, WriteOptions options) {

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ final class KubeconfigReader {
     Config config = files.config(wanted);
     setProxy(config, cluster);
     user.ifPresent(known -> authenticate(config, known, cluster, timers));
+    user.ifPresent(known -> impersonate(config, known));
     return config;
   }
 
@@ -70,6 +73,33 @@ final class KubeconfigReader {
           .run(CredentialPlugin.hasTerminal(), timers)
           .applyTo(config);
     }
+  }
+
+  /**
+   * Sets whom the user acts as, which fabric8 does not read: without it, requests would have all
+   * rights of the user.
+   */
+  private static void impersonate(Config config, AuthInfo user) {
+    List<String> groups = Objects.requireNonNullElse(user.getAsGroups(), List.of());
+    Map<String, List<String>> extra = Objects.requireNonNullElse(user.getAsUserExtra(), Map.of());
+    if (isGiven(user.getAsUid())) {
+      throw refused(config, "as-uid is not supported; remove it, or use another context");
+    }
+    if (isGiven(user.getAs())) {
+      config.setImpersonateUsername(user.getAs());
+      config.setImpersonateGroups(groups.toArray(String[]::new));
+      config.setImpersonateExtras(extra);
+    } else if (!groups.isEmpty() || !extra.isEmpty()) {
+      throw refused(config, "as-groups and as-user-extra need \"as\": name a user, or remove them");
+    }
+  }
+
+  private static boolean isGiven(@Nullable String text) {
+    return text != null && !text.isEmpty();
+  }
+
+  private static IllegalArgumentException refused(Config config, String why) {
+    return new IllegalArgumentException(config.getFileWithAuthInfo() + ": " + why);
   }
 
   /** Returns the root cause. */

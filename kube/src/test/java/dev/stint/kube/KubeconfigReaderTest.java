@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +72,39 @@ class KubeconfigReaderTest {
     List<Path> files = List.of(empty, said, comments, Path.of("/dev/null"));
     assertThat(KubeconfigReader.read(files, "that", new TestTime()).getMasterUrl())
         .isEqualTo("http://127.0.0.1:1/");
+  }
+
+  /** Else a command would act with all rights of an administrator who asked for fewer. */
+  @Test
+  void theUserActsAsTheOneWhomTheFileNames() throws Exception {
+    Config config = read("as: bob, as-groups: [dev, ops], as-user-extra: {reason: [test]}");
+    assertThat(config.getImpersonateUsername()).isEqualTo("bob");
+    assertThat(config.getImpersonateGroups()).containsExactly("dev", "ops");
+    assertThat(config.getImpersonateExtras()).isEqualTo(Map.of("reason", List.of("test")));
+    assertThat(read("token: t").getImpersonateUsername()).isNull();
+  }
+
+  @Test
+  void anImpersonationThatCannotBeCarriedOutIsRefused() {
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> read("as: bob, as-uid: u-1"))
+        .withMessageEndingWith(": as-uid is not supported; remove it, or use another context");
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> read("as-groups: [dev]"))
+        .withMessageContaining("need \"as\"");
+  }
+
+  private Config read(String user) throws IOException {
+    Path file =
+        Files.writeString(
+            dir.resolve("as"),
+            """
+            clusters: [{name: c, cluster: {server: 'http://127.0.0.1:1'}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            users: [{name: u, user: {%s}}]
+            """
+                .formatted(user));
+    return KubeconfigReader.read(List.of(file), "x", new TestTime());
   }
 
   @Test

@@ -174,6 +174,11 @@ final class PodLife {
     }
   }
 
+  /** True for a pod that waits although it ran before. */
+  boolean hasRunBefore() {
+    return ranBefore;
+  }
+
   /**
    * Records that an earlier life left something of the pod, and that nothing of it runs. It waits
    * like a new pod, but its deadline counts.

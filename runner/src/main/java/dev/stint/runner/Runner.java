@@ -487,9 +487,10 @@ public final class Runner implements AutoCloseable {
     return interrupting || closed ? null : admission.admit(this::mayRun);
   }
 
+  /** True if the node takes a pod. One that ran here before is no new pod to a cordon or a taint. */
   private boolean mayRun(PodLife life) {
     return node.options().podFilter().test(life.pod())
-        && (!nodeWatch.isRestricted() || obstacle(life) == null);
+        && (life.hasRunBefore() || !nodeWatch.isRestricted() || obstacle(life) == null);
   }
 
   private @Nullable String obstacle(PodLife life) {
@@ -505,7 +506,7 @@ public final class Runner implements AutoCloseable {
   private void reportKeptOut() {
     if (nodeWatch.isRestricted()) {
       for (PodLife life : admission.waiting(Math.min(node.options().maxPods(), MOST_REPORTED))) {
-        String obstacle = obstacle(life);
+        String obstacle = life.hasRunBefore() ? null : obstacle(life);
         if (obstacle != null) {
           life.guard(() -> life.reportUnschedulable(obstacle));
         }

@@ -1,5 +1,7 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.UserException;
 import dev.stint.cli.submit.RequestedJob;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -17,6 +19,14 @@ import tools.jackson.databind.node.ObjectNode;
  * @param machine what all pods share
  */
 public record ResourceRefusals(ResourceAmount machine) {
+  /** Throws a {@link UserException} if pods of one of the Jobs can never run. */
+  void check(List<RequestedJob> jobs) {
+    List<String> lines = jobs.stream().flatMap(job -> of(job).stream()).toList();
+    if (!lines.isEmpty()) {
+      throw new UserException(ExitCode.USAGE, lines);
+    }
+  }
+
   /** Returns the reasons to refuse a document, as lines for users; none for what is no Job. */
   public List<String> of(Document document) {
     return RequestedJob.isJob(document) ? of(RequestedJob.of(document)) : List.of();

@@ -161,6 +161,9 @@ public final class RunCommand implements Callable<Integer> {
           each.job(files, runtime == RuntimeKind.process ? workingDirectory() : null, console);
       RequestedJob job = requested(made, reader());
       if (each.isDryRun()) {
+        if (runtime != RuntimeKind.simulated) {
+          new ResourceRefusals(machine(data, mostPods).pods().machine()).check(List.of(job));
+        }
         return print(job);
       }
       jobs = List.of(job);

@@ -6,7 +6,6 @@ import dev.stint.cli.follow.RunEnd;
 import dev.stint.cli.follow.RunEnd.Reason;
 import dev.stint.cli.location.TargetCommand;
 import dev.stint.cli.output.Console;
-import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.InterruptSignals;
 import dev.stint.cli.report.JobOutcome;
@@ -105,11 +104,7 @@ public final class RunSession implements AutoCloseable {
    * @throws UserException if there is such a Job
    */
   void refuseWhatNeverFits() {
-    ResourceRefusals refusals = new ResourceRefusals(place.machine());
-    List<String> lines = requested.stream().flatMap(job -> refusals.of(job).stream()).toList();
-    if (!lines.isEmpty()) {
-      throw new UserException(ExitCode.USAGE, lines);
-    }
+    new ResourceRefusals(place.machine()).check(requested);
   }
 
   /**

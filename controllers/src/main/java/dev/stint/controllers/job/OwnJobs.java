@@ -123,8 +123,14 @@ final class OwnJobs {
     file(work);
   }
 
-  /** Has a pod without a controller find a Job for as long as it has not finished. */
+  /**
+   * Has a pod without a controller find a Job for as long as it has not finished. An answer may come
+   * after the Job was left; then it is found no more.
+   */
   private void file(JobWork work) {
+    if (!contains(work)) {
+      return;
+    }
     if (work.status().isFinished()) {
       unfinished.remove(work.object());
     } else {

@@ -82,6 +82,16 @@ class OwnJobsTest {
     assertThat(own.unfinishedIn("default")).isEmpty();
   }
 
+  /** As when the answer to a question about its status comes after its shard was lost. */
+  @Test
+  void aJobThatWasLeftIsNotLookedAtThoughAnAnswerAboutItComesLater() {
+    JobWork work = own.take(job("default", "j"));
+    own.drop(work);
+    own.update(work, work.object());
+    own.rest(work);
+    assertThat(own.unfinishedIn("default")).isEmpty();
+  }
+
   private static String condition(String status) {
     return "{'status':{'conditions':[{'type':'Complete','status':'" + status + "'}]}}";
   }

@@ -86,7 +86,7 @@ class NamespaceControllerTest {
     world.settle();
     assertThat(left).startsWith(3, 2);
     assertThat(condition("NamespaceContentRemaining"))
-        .isEqualTo("True: Some resources are remaining: secrets. has 3 resource instances");
+        .isEqualTo("True: Some resources are remaining: secrets. has 2 resource instances");
     assertThat(condition("NamespaceFinalizersRemaining"))
         .endsWith("example.com/hold in 2 resource instances");
 

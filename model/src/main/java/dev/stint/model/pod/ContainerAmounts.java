@@ -5,6 +5,7 @@ import dev.stint.model.Quantity;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -38,7 +39,7 @@ public final class ContainerAmounts {
 
   /**
    * Returns the requests or the limits of a pod with its overhead, which {@code RuntimeClass} adds
-   * ("Pod Overhead" of the Kubernetes documentation). What has no limit has none with it.
+   * ("Pod Overhead" of the Kubernetes documentation). What has no limit, or 0, has the same with it.
    *
    * @param member "requests" or "limits"
    */
@@ -46,10 +47,14 @@ public final class ContainerAmounts {
     Map<String, Quantity> amounts = ofPod(spec, member);
     Map<String, Quantity> overhead = parsed(spec.path("overhead"));
     if (member.equals("limits")) {
-      overhead.keySet().retainAll(amounts.keySet());
+      overhead.keySet().removeIf(name -> isZero(amounts.get(name)));
     }
     merge(amounts, overhead, Quantity::plus);
     return amounts;
+  }
+
+  private static boolean isZero(@Nullable Quantity limit) {
+    return limit == null || limit.value().signum() == 0;
   }
 
   /** Returns the amounts of a container, or of a pod itself. */

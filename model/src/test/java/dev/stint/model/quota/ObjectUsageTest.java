@@ -35,6 +35,8 @@ class ObjectUsageTest {
             + "'containers':[{'resources':{'requests':{'cpu':'100m'},'limits':{'cpu':'1'}}}]}}"
             + " | count/pods=1 cpu=350m limits.cpu=1250m memory=64Mi pods=1 requests.cpu=350m"
             + " requests.memory=64Mi",
+        "{'spec':{'overhead':{'cpu':'250m'},'containers':[{'resources':{'limits':{'cpu':'0'}}}]}}"
+            + " | count/pods=1 cpu=250m limits.cpu=0 pods=1 requests.cpu=250m",
         "{'spec':{'resources':{'requests':{'cpu':'4'}},"
             + "'containers':[{'resources':{'requests':{'cpu':'1'}}}]}}"
             + " | count/pods=1 cpu=4 pods=1 requests.cpu=4",

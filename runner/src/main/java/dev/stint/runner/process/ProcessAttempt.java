@@ -119,7 +119,6 @@ final class ProcessAttempt implements Attempt {
     try {
       Optional<AttemptHistoryOnDisk> history =
           record().isRead(run.name()) ? Optional.empty() : runtime.leftoverAttempts().history(run);
-      failures = 0;
       if (history.isPresent()) {
         adopt(history.get());
       } else {
@@ -265,6 +264,7 @@ final class ProcessAttempt implements Attempt {
       finish(Exit.neverStarted("The container's outcome was lost", now()));
     } else {
       started = false;
+      failures = 0;
       start(runtime.attemptDir(run, record().nextNumber(run.name())));
     }
   }

@@ -8,7 +8,6 @@ import dev.stint.store.StoreEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.rocksdb.BlockBasedTableConfig;
@@ -23,14 +22,18 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * Keeps a store in RocksDB: key → creation revision, revision (8 bytes each), value; and, under
- * separate keys, the newest revision, since a deletion leaves no other trace, and the reserved one.
- * Each batch is one record of the write-ahead log, so it is atomic. Only the files' owner may read
- * them.
+ * Keeps a store in RocksDB: key → creation revision, revision (8 bytes each), value; and, under a
+ * separate key, the newest revision, since a deletion leaves no other trace. Each batch is one
+ * record of the write-ahead log, so it is atomic. Only the files' owner may read them.
+ *
+ * <p>What is synced and what is reserved is in files of their own: an earlier version takes any row
+ * of such a key for the newest revision.
  */
 public final class RocksEngine implements StorageEngine {
   private static final byte[] REVISION_KEY = {0};
-  private static final byte[] RESERVED_KEY = {0, 1};
+  /** Holds the highest revision that a write may have had which is lost. */
+  private static final String RESERVED_FILE = "RESERVED-REVISION";
+
   private static final int HEADER_BYTES = 2 * Long.BYTES;
 
   /** The bytes of keys and rows for which there is a buffer; longer ones are copied once more. */
@@ -40,10 +43,10 @@ public final class RocksEngine implements StorageEngine {
 
   private final Options options;
   private final WriteOptions unsynced = new WriteOptions();
-  private final WriteOptions syncing = new WriteOptions().setSync(true);
   private final RocksDB db;
   private final PrivateFileModes modes;
   private final SyncedRevision synced;
+  private final RevisionFile reserved;
   private final ByteBuffer keys = ByteBuffer.allocateDirect(KEY_ROOM);
   private final ByteBuffer rows = ByteBuffer.allocateDirect(ROW_ROOM);
   private boolean closed;
@@ -51,11 +54,17 @@ public final class RocksEngine implements StorageEngine {
   /** The revision of the last batch that was appended; 0 if none was since the database is open. */
   private volatile long appended;
 
-  private RocksEngine(Options options, RocksDB db, PrivateFileModes modes, SyncedRevision synced) {
+  private RocksEngine(
+      Options options,
+      RocksDB db,
+      PrivateFileModes modes,
+      SyncedRevision synced,
+      RevisionFile reserved) {
     this.options = options;
     this.db = db;
     this.modes = modes;
     this.synced = synced;
+    this.reserved = reserved;
   }
 
   /**
@@ -68,15 +77,20 @@ public final class RocksEngine implements StorageEngine {
     RocksLibrary.load();
     PrivateFileModes modes = new PrivateFileModes(directory);
     Options options = options().setListeners(List.of(modes));
+    RocksDB db = null;
     try {
-      RocksDB db = RocksDB.open(options, directory.toString());
-      RocksEngine opened = new RocksEngine(options, db, modes, new SyncedRevision(directory));
+      db = RocksDB.open(options, directory.toString());
+      SyncedRevision synced = new SyncedRevision(directory);
+      RevisionFile reserved = new RevisionFile(directory.resolve(RESERVED_FILE));
       modes.enforce();
-      return opened;
-    } catch (RocksDBException e) {
+      return new RocksEngine(options, db, modes, synced, reserved);
+    } catch (RocksDBException | IOException fault) {
+      if (db != null) {
+        db.close();
+      }
       options.close();
       modes.close();
-      throw failure(e);
+      throw fault instanceof RocksDBException refused ? failure(refused) : (IOException) fault;
     }
   }
 
@@ -129,11 +143,8 @@ public final class RocksEngine implements StorageEngine {
 
   @Override
   public void reserve(long revision) throws IOException {
-    try {
-      db.put(syncing, RESERVED_KEY, bytes(revision));
-    } catch (RocksDBException e) {
-      throw failure(e);
-    }
+    reserved.write(revision);
+    reserved.sync();
   }
 
   /**
@@ -145,16 +156,13 @@ public final class RocksEngine implements StorageEngine {
   @Override
   public long readBack(Consumer<Entry> consumer) throws IOException {
     long revision = 0;
-    long reserved = 0;
     try (ReadOptions once = new ReadOptions().setReadaheadSize(2 << 20);
         RocksIterator rows = db.newIterator(once)) {
       for (rows.seekToFirst(); rows.isValid(); rows.next()) {
         byte[] key = rows.key();
         ByteBuffer value = ByteBuffer.wrap(rows.value());
-        if (Arrays.equals(key, REVISION_KEY)) {
+        if (key[0] == 0) {
           revision = value.getLong();
-        } else if (Arrays.equals(key, RESERVED_KEY)) {
-          reserved = value.getLong();
         } else {
           consumer.accept(entry(new String(key, UTF_8), value));
         }
@@ -164,7 +172,7 @@ public final class RocksEngine implements StorageEngine {
       throw failure(e);
     }
     synced.check(revision);
-    return Math.max(revision, reserved);
+    return Math.max(revision, reserved.read());
   }
 
   /**
@@ -193,8 +201,8 @@ public final class RocksEngine implements StorageEngine {
       throw failure(e);
     } finally {
       unsynced.close();
-      syncing.close();
       synced.close();
+      reserved.close();
       options.close();
       modes.close();
     }

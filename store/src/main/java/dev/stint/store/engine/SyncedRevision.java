@@ -1,8 +1,6 @@
 package dev.stint.store.engine;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,8 +11,7 @@ import org.slf4j.LoggerFactory;
  * has lost writes, and is not to be worked on.
  *
  * <p>The file is written after each sync and is not synced itself, so it is never ahead of the
- * database, and may be behind it after a loss of power. It is 16 bytes long: the revision and its
- * complement, so that a torn write does not count.
+ * database, and may be behind it after a loss of power.
  */
 final class SyncedRevision implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SyncedRevision.class);
@@ -22,19 +19,14 @@ final class SyncedRevision implements AutoCloseable {
   /** No name that RocksDB gives to a file of its own. */
   static final String FILE = "SYNCED-REVISION";
 
-  private final Path path;
-  private final ByteBuffer record = ByteBuffer.allocate(2 * Long.BYTES);
-  private final RandomAccessFile file;
+  private final RevisionFile file;
   private boolean broken;
 
   /**
-   * Opens the file, and makes it if it is missing.
-   *
    * @param directory the directory of the database
    */
   SyncedRevision(Path directory) throws IOException {
-    this.path = directory.resolve(FILE);
-    this.file = new RandomAccessFile(path.toFile(), "rw");
+    this.file = new RevisionFile(directory.resolve(FILE));
   }
 
   /**
@@ -44,23 +36,15 @@ final class SyncedRevision implements AutoCloseable {
    * @throws IOException it ends before a revision that was synced; one line that says what to do
    */
   void check(long revision) throws IOException {
-    long known = read();
+    long known = file.read();
     if (revision < known) {
       throw new IOException(
           "revision %d was on disk, but %d is the last one there: a log in %s was damaged or deleted."
-                  .formatted(known, revision, path.getParent())
+                  .formatted(known, revision, file.path().getParent())
               + " Restore a backup of the data directory; or, to go on without the lost writes,"
               + " delete "
-              + path);
+              + file.path());
     }
-  }
-
-  private long read() throws IOException {
-    record.clear();
-    file.seek(0);
-    int length = file.read(record.array());
-    long known = record.getLong();
-    return length == record.capacity() && record.getLong() == ~known ? known : 0;
   }
 
   /**
@@ -71,13 +55,14 @@ final class SyncedRevision implements AutoCloseable {
     if (broken) {
       return;
     }
-    record.clear().putLong(revision).putLong(~revision);
     try {
-      file.seek(0);
-      file.write(record.array());
+      file.write(revision);
     } catch (IOException fault) {
       broken = true;
-      LOG.warn("Cannot write {}; damage to the store may go unnoticed: {}", path, fault.toString());
+      LOG.warn(
+          "Cannot write {}; damage to the store may go unnoticed: {}",
+          file.path(),
+          fault.toString());
     }
   }
 
