@@ -487,7 +487,9 @@ public final class Runner implements AutoCloseable {
     return interrupting || closed ? null : admission.admit(this::mayRun);
   }
 
-  /** True if the node takes a pod. One that ran here before is no new pod to a cordon or a taint. */
+  /**
+   * True if the node takes a pod. One that ran here before is no new pod to a cordon or a taint.
+   */
   private boolean mayRun(PodLife life) {
     return node.options().podFilter().test(life.pod())
         && (life.hasRunBefore() || !nodeWatch.isRestricted() || obstacle(life) == null);

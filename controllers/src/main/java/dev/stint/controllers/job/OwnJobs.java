@@ -124,8 +124,8 @@ final class OwnJobs {
   }
 
   /**
-   * Has a pod without a controller find a Job for as long as it has not finished. An answer may come
-   * after the Job was left; then it is found no more.
+   * Has a pod without a controller find a Job for as long as it has not finished. An answer may
+   * come after the Job was left; then it is found no more.
    */
   private void file(JobWork work) {
     if (!contains(work)) {

@@ -39,7 +39,8 @@ public final class ContainerAmounts {
 
   /**
    * Returns the requests or the limits of a pod with its overhead, which {@code RuntimeClass} adds
-   * ("Pod Overhead" of the Kubernetes documentation). What has no limit, or 0, has the same with it.
+   * ("Pod Overhead" of the Kubernetes documentation). What has no limit, or 0, has the same with
+   * it.
    *
    * @param member "requests" or "limits"
    */

@@ -31,6 +31,7 @@ import org.rocksdb.WriteOptions;
  */
 public final class RocksEngine implements StorageEngine {
   private static final byte[] REVISION_KEY = {0};
+
   /** Holds the highest revision that a write may have had which is lost. */
   private static final String RESERVED_FILE = "RESERVED-REVISION";
 
