@@ -2,7 +2,6 @@ package dev.stint.controllers.quota;
 
 import dev.stint.cluster.ObjectList;
 import dev.stint.model.Kind;
-import dev.stint.model.KubeObject;
 import dev.stint.model.Quantity;
 import dev.stint.model.quota.QuotaAccount;
 import dev.stint.model.quota.QuotaAccount.Counted;
@@ -37,11 +36,11 @@ final class ListedUsage {
       used.clear();
       counted.clear();
     }
-    for (KubeObject object : part.items()) {
-      if (counted.add(object.uid())) {
-        QuotaAccount.add(used, account.counted(Stream.of(new Counted(kind, object.tree()))));
-      }
-    }
+    Stream<Counted> fresh =
+        part.items().stream()
+            .filter(object -> counted.add(object.uid()))
+            .map(object -> new Counted(kind, object.tree()));
+    QuotaAccount.add(used, account.counted(fresh));
     return CompletableFuture.completedFuture(null);
   }
 

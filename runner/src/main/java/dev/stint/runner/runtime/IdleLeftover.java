@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * What an earlier life left of a pod, if nothing of it runs.
+ * The rest of a pod from an earlier life of the runtime. Nothing of the pod runs.
  *
  * @param ended the containers whose newest attempt has an outcome, and was not interrupted
  * @param lost the containers whose newest attempt was running when the machine went down
