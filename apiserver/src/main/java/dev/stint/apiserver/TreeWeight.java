@@ -8,6 +8,15 @@ final class TreeWeight {
   /** The memory of a node, of its name and of its place in its parent, in bytes. */
   static final int VALUE_BYTES = 75;
 
+  /** By unsigned byte: 1 if a value may follow it. A table, since a branch is missed too often. */
+  private static final byte[] STARTS_VALUE = new byte[256];
+
+  static {
+    for (char each : new char[] {',', '{', '['}) {
+      STARTS_VALUE[each] = 1;
+    }
+  }
+
   private TreeWeight() {}
 
   /**
@@ -19,9 +28,7 @@ final class TreeWeight {
   static int of(byte[] text) {
     int values = 0;
     for (byte each : text) {
-      if (each == ',' || each == '{' || each == '[') {
-        values++;
-      }
+      values += STARTS_VALUE[Byte.toUnsignedInt(each)];
     }
     return text.length + VALUE_BYTES * values;
   }
