@@ -80,7 +80,8 @@ public abstract sealed class RemoteWork implements AutoCloseable
                 candidacy.config(),
                 electionLoop(),
                 InstantSource.system(),
-                new Leadership());
+                new Leadership(),
+                () -> ended.isDone());
   }
 
   /** Creates and starts the workers of one term. */
@@ -192,7 +193,14 @@ public abstract sealed class RemoteWork implements AutoCloseable
 
     @Override
     public void onStoppedLeading(String reason) {
-      stopWork();
+      var _ = stopWork().whenCompleteAsync((_, _) -> reconsider(), electionLoop);
+    }
+
+    /** A process that could not work yet has left the Lease to others, who may have been absent. */
+    private void reconsider() {
+      if (elector != null) {
+        elector.reconsider();
+      }
     }
   }
 

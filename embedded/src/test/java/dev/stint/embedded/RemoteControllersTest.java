@@ -3,10 +3,12 @@ package dev.stint.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.ClusterRequest.Verb;
 import dev.stint.cluster.ForwardingCluster;
 import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
@@ -90,9 +92,11 @@ class RemoteControllersTest {
     private final CountDownLatch created = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CountDownLatch begunAgain = new CountDownLatch(2);
-    private final CountDownLatch renewedAgain = new CountDownLatch(2);
+    private final CountDownLatch follows = new CountDownLatch(1);
+    private final CountDownLatch freed = new CountDownLatch(1);
     private final CompletableFuture<@Nullable Void> arrival = new CompletableFuture<>();
     private volatile boolean begunBefore;
+    private volatile boolean heldBefore;
 
     Late(Cluster api) {
       super(api);
@@ -100,6 +104,13 @@ class RemoteControllersTest {
 
     @Override
     public Watch watch(Kind kind, @Nullable String namespace, String after, WatchHandler handler) {
+      if (kind.equals(Kind.LEASE)) {
+        Watch followed = super.watch(kind, namespace, after, new Freed(handler));
+        if (created.getCount() == 0) {
+          follows.countDown();
+        }
+        return followed;
+      }
       Watch watch = super.watch(kind, namespace, after, handler);
       if (!kind.equals(Kind.JOB)) {
         return watch;
@@ -120,34 +131,61 @@ class RemoteControllersTest {
         created.countDown();
         return arrival.thenCompose(_ -> sending.get());
       }
-      CompletableFuture<T> answer = sending.get();
-      if (request.isWrite() && request.ref().kind().equals(Kind.LEASE) && ended.getCount() == 0) {
-        var _ = answer.thenRun(renewedAgain::countDown);
+      boolean isClaim = request.isWrite() && request.ref().kind().equals(Kind.LEASE);
+      heldBefore |= isClaim && ended.getCount() == 0 && !arrival.isDone();
+      return sending.get();
+    }
+
+    /** Tells when a process has been told of a Lease that nobody holds. */
+    private final class Freed implements WatchHandler {
+      private final WatchHandler told;
+
+      Freed(WatchHandler told) {
+        this.told = told;
       }
-      return answer;
+
+      @Override
+      public void onEvent(WatchEvent event) {
+        told.onEvent(event);
+        if (holder(event.object()).isEmpty()) {
+          freed.countDown();
+        }
+      }
+
+      @Override
+      public void onClosed(@Nullable ClusterException cause) {
+        told.onClosed(cause);
+      }
     }
   }
 
-  /** Lets a process lose its Lease while it creates a pod, and win it again. */
-  private static void loseAndWin(ControlPlane plane, Late api, RemoteControllers attached)
+  /** Lets a process create a pod. */
+  private static void work(ControlPlane plane, Late api, RemoteControllers attached)
       throws InterruptedException {
     plane.cluster().create(JobBuilder.named("j").command("w").build()).join();
     attached.start();
     assertThat(api.created.await(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Lets a process lose its Lease, and see that nobody holds it any more. */
+  private static void loseAndFree(ControlPlane plane, Late api, RemoteControllers attached)
+      throws InterruptedException {
     hold(plane, "other");
     assertThat(api.ended.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(api.follows.await(60, TimeUnit.SECONDS)).isTrue();
     hold(plane, "");
-    assertThat(api.renewedAgain.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(api.freed.await(60, TimeUnit.SECONDS)).isTrue();
+    CompletableFuture.runAsync(() -> {}, attached.electionLoop()).join();
   }
 
   /** The creation of a pod may still take effect when the next leader has read all pods. */
   @Test
-  void theLeaseIsLeftToExpireIfAWriteOfAnEarlierTermIsUnderWay() throws Exception {
+  void theLeaseIsLeftToExpireIfAWriteIsUnderWay() throws Exception {
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT);
         ThreadTimers timers = new ThreadTimers()) {
       Late api = new Late(plane.cluster());
       try (RemoteControllers attached = new RemoteControllers(api, timers, candidate())) {
-        loseAndWin(plane, api, attached);
+        work(plane, api, attached);
         attached.stop(Duration.ofMillis(500)).get(60, TimeUnit.SECONDS);
         assertThat(holder(plane)).isEqualTo("me");
       }
@@ -161,7 +199,9 @@ class RemoteControllersTest {
         ThreadTimers timers = new ThreadTimers()) {
       Late api = new Late(plane.cluster());
       try (RemoteControllers attached = new RemoteControllers(api, timers, candidate())) {
-        loseAndWin(plane, api, attached);
+        work(plane, api, attached);
+        loseAndFree(plane, api, attached);
+        assertThat(api.heldBefore).as("another could work meanwhile").isFalse();
         assertThat(attached.isLeading()).isFalse();
         api.arrival.complete(null);
         assertThat(api.begunAgain.await(60, TimeUnit.SECONDS)).isTrue();
@@ -178,6 +218,10 @@ class RemoteControllersTest {
 
   private static String holder(ControlPlane plane) {
     KubeObject lease = plane.cluster().get(LEASE).join();
+    return holder(lease);
+  }
+
+  private static String holder(KubeObject lease) {
     return String.valueOf(Json.text(lease.spec(), "holderIdentity")).replace("null", "");
   }
 }

@@ -102,7 +102,8 @@ final class ShardReplica {
             LeaderElectionConfig.ofReplica(lease, sharding, LeaseTimes.DEFAULT),
             elections,
             clock(),
-            new Leadership());
+            new Leadership(),
+            () -> true);
     elector.start();
   }
 

@@ -65,14 +65,17 @@ public final class LeaderElector {
    *
    * @param loop its clock must never be set: it measures durations
    * @param wall the wall clock, for times that others read
+   * @param willing true while this process wants to lead; a leader continues without. Once it is
+   *     true again, {@link #reconsider} must be called
    */
   public LeaderElector(
       Cluster cluster,
       LeaderElectionConfig config,
       EventLoop loop,
       InstantSource wall,
-      LeaderCallbacks callbacks) {
-    this(cluster, config, loop, wall, callbacks, new LeaseWatch(cluster, loop), () -> true);
+      LeaderCallbacks callbacks,
+      BooleanSupplier willing) {
+    this(cluster, config, loop, wall, callbacks, new LeaseWatch(cluster, loop), willing);
   }
 
   /**
@@ -90,7 +93,7 @@ public final class LeaderElector {
       LeaseSource source,
       BooleanSupplier willing) {
     LeaseTimes times = config.times();
-    this.lock = new LeaseLock(cluster, config.lease(), loop, times.renewDeadline());
+    this.lock = new LeaseLock(cluster, config.lease(), loop, times.requestTimeout());
     this.election = new Election(config.identity(), times);
     this.term = new CurrentTerm(loop, wall, times.renewDeadline(), this::onDeadline);
     this.loop = loop;
@@ -196,8 +199,10 @@ public final class LeaderElector {
     seen = ObservedLease.next(seen, found, loop.now());
   }
 
-  /** Looks at the lease again, as this process wants to lead now. Used on the event loop. */
-  void reconsider() {
+  /**
+   * Looks at the lease again, as this process wants to lead now. Must be called on the event loop.
+   */
+  public void reconsider() {
     if (stopFollowing != null) {
       act();
     }
@@ -237,7 +242,7 @@ public final class LeaderElector {
       return;
     }
     if (failure != null) {
-      retryLater(failure);
+      retryLater(sent, failure);
       return;
     }
     ObservedLease before = seen;
@@ -292,7 +297,7 @@ public final class LeaderElector {
       return;
     }
     if (failure != null) {
-      onRefused(before, failure);
+      onRefused(sent, before, failure);
       return;
     }
     log.onWritten();
@@ -303,9 +308,9 @@ public final class LeaderElector {
   }
 
   /** Reads the lease again if another process changed it, or retries later. */
-  private void onRefused(@Nullable ObservedLease before, Throwable failure) {
+  private void onRefused(Term.Moment sent, @Nullable ObservedLease before, Throwable failure) {
     if (!LeaseLock.isOutdated(before, failure)) {
-      retryLater(failure);
+      retryLater(sent, failure);
     } else if (confirmsFirst()) {
       act();
     } else {
@@ -313,10 +318,15 @@ public final class LeaderElector {
     }
   }
 
-  private void retryLater(Throwable failure) {
+  /**
+   * Retries after a failure. A leader's next try is due one period after the last one was sent, or
+   * at once if it took longer to fail.
+   */
+  private void retryLater(Term.Moment sent, Throwable failure) {
     Duration delay = election.times().retryDelay(term.exists(), loop.random());
     log.onFailure(term.exists(), failure, delay);
-    actAfter(delay);
+    Duration left = delay.minus(Duration.between(sent.steady(), loop.now()));
+    actAfter(!term.exists() ? delay : left.isNegative() ? Duration.ZERO : left);
   }
 
   private void actAfter(Duration delay) {

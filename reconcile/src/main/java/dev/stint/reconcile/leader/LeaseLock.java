@@ -14,20 +14,24 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The requests of a candidate about its Lease. A claim or a read that is not answered within the
- * renew deadline fails, since its answer could no longer be used.
+ * The requests of a candidate about its Lease. A claim or a read that is not answered in time
+ * fails, so that another one can be sent. It may still take effect: the Lease then is no longer as
+ * it was seen, and the next claim is outdated.
  */
 final class LeaseLock {
   private final Cluster cluster;
   private final ObjectRef lease;
   private final EventLoop loop;
-  private final Duration deadline;
+  private final Duration timeout;
 
-  LeaseLock(Cluster cluster, ObjectRef lease, EventLoop loop, Duration deadline) {
+  /**
+   * @param timeout the time that a claim or a read has for its answer
+   */
+  LeaseLock(Cluster cluster, ObjectRef lease, EventLoop loop, Duration timeout) {
     this.cluster = cluster;
     this.lease = lease;
     this.loop = loop;
-    this.deadline = deadline;
+    this.timeout = timeout;
   }
 
   ObjectRef lease() {
@@ -73,13 +77,13 @@ final class LeaseLock {
 
   private <T extends @Nullable Object> CompletableFuture<T> inTime(CompletableFuture<T> request) {
     CompletableFuture<T> answer = request.copy();
-    Runnable cancel = loop.after(deadline, () -> answer.completeExceptionally(late()));
+    Runnable cancel = loop.after(timeout, () -> answer.completeExceptionally(late()));
     request.whenComplete((_, _) -> cancel.run());
     return answer;
   }
 
   private ClusterException late() {
     return new ClusterException(
-        Reason.UNAVAILABLE, "no answer within " + deadline.toSeconds() + " s");
+        Reason.UNAVAILABLE, "no answer within " + timeout.toSeconds() + " s");
   }
 }

@@ -17,6 +17,9 @@ public record LeaseTimes(Duration leaseDuration, Duration renewDeadline, Duratio
   public static final LeaseTimes DEFAULT =
       new LeaseTimes(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
 
+  /** The least time that a request has for its answer, as in Kubernetes. */
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
+
   /** The jitter of candidates' retries as a factor of the period, as in Kubernetes. */
   private static final double JITTER = 1.2;
 
@@ -38,6 +41,17 @@ public record LeaseTimes(Duration leaseDuration, Duration renewDeadline, Duratio
       throw new IllegalArgumentException(
           "the renew deadline must be longer than 1.2 times the retry period");
     }
+  }
+
+  /**
+   * Returns the time after which a request counts as lost. It is half of the renew deadline, so
+   * that a leader can renew over another connection if the API server behind one has vanished.
+   */
+  Duration requestTimeout() {
+    Duration half = renewDeadline.dividedBy(2);
+    Duration least =
+        renewDeadline.compareTo(SHORTEST_TIMEOUT) < 0 ? renewDeadline : SHORTEST_TIMEOUT;
+    return half.compareTo(least) < 0 ? least : half;
   }
 
   /**

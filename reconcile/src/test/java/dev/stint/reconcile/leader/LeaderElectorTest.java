@@ -54,6 +54,7 @@ class LeaderElectorTest {
     private final List<Runnable> held = new ArrayList<>();
     private final LeaderElector elector;
     private boolean still;
+    private boolean willing = true;
     private @Nullable Term term;
     private @Nullable Term latest;
     private int terms;
@@ -66,7 +67,8 @@ class LeaderElectorTest {
               LeaderElectionConfig.ofLeader(LEASE, name, LeaseTimes.DEFAULT),
               new EventLoop(this::execute, world.time, world.time, new Random(name.hashCode())),
               world.time,
-              this);
+              this,
+              () -> willing);
       candidates.add(this);
       elector.start();
       world.settle();
@@ -261,15 +263,58 @@ class LeaderElectorTest {
     assertThat(first.terms).isEqualTo(2);
   }
 
+  /** Its connection ends at a server that has vanished; the next one does not. */
   @Test
-  void aRenewalThatIsNeverAnsweredDoesNotKeepTheLeaderFromTheNext() {
+  void aRenewalThatIsNeverAnsweredDoesNotEndATerm() {
     Candidate first = new Candidate("first");
     silent = true;
     pass(Duration.ofSeconds(3));
     silent = false;
-    pass(Duration.ofSeconds(10));
+    pass(Duration.ofSeconds(20));
+    assertThat(first.mayWrite()).isTrue();
+    assertThat(first.terms).isEqualTo(1);
+  }
+
+  @Test
+  void renewalsThatAreNeverAnsweredDoNotKeepTheLeaderFromTheNext() {
+    Candidate first = new Candidate("first");
+    silent = true;
+    pass(Duration.ofMillis(9500));
+    silent = false;
+    pass(Duration.ofSeconds(1));
     assertThat(first.term).isNull();
-    pass(Duration.ofSeconds(5));
+    pass(Duration.ofSeconds(7));
+    assertThat(first.mayWrite()).isTrue();
+    assertThat(first.terms).isEqualTo(2);
+  }
+
+  /** The work of its former term has not ended. */
+  @Test
+  void whoDoesNotWantToLeadYetLeavesTheLeaseToOthers() {
+    Candidate first = new Candidate("first");
+    Candidate second = new Candidate("second");
+    first.willing = false;
+    away(true);
+    pass(Duration.ofSeconds(11));
+    assertThat(first.term).isNull();
+    away(false);
+    pass(Duration.ofSeconds(8));
+    assertThat(second.mayWrite()).isTrue();
+    assertThat(first.terms).isEqualTo(1);
+  }
+
+  @Test
+  void whoWantsToLeadAgainTakesItsLeaseAtOnce() {
+    Candidate first = new Candidate("first");
+    first.willing = false;
+    away(true);
+    pass(Duration.ofSeconds(11));
+    away(false);
+    pass(Duration.ofSeconds(30));
+    assertThat(first.terms).isEqualTo(1);
+    first.willing = true;
+    world.execute(first.elector::reconsider);
+    world.settle();
     assertThat(first.mayWrite()).isTrue();
     assertThat(first.terms).isEqualTo(2);
   }

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 
 class LeaseLockTest {
   private static final ObjectRef LEASE = new ObjectRef(Kind.LEASE, "kube-system", "stint");
-  private static final Duration DEADLINE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final TestWorld world = new TestWorld();
-  private final LeaseLock lock = new LeaseLock(world.api, LEASE, world.eventLoop, DEADLINE);
+  private final LeaseLock lock = new LeaseLock(world.api, LEASE, world.eventLoop, TIMEOUT);
 
   private LeaseRecord record(String holder) {
     Instant now = world.now();
@@ -80,8 +80,8 @@ class LeaseLockTest {
   }
 
   @Test
-  void aRequestWithoutAnAnswerFailsAfterTheDeadline() {
-    LeaseLock silent = new LeaseLock(new Silent(), LEASE, world.eventLoop, DEADLINE);
+  void aRequestWithoutAnAnswerFailsAfterTheTimeout() {
+    LeaseLock silent = new LeaseLock(new Silent(), LEASE, world.eventLoop, TIMEOUT);
     CompletableFuture<?> answer = silent.claim(null, record("a"));
     world.pass(Duration.ofSeconds(9));
     assertThat(answer).isNotDone();

@@ -243,10 +243,11 @@ class ShardElectionTest {
     assertThat(end).isDone();
   }
 
-  /** An API that carries out the updates of a shard's Lease, and answers them late. */
+  /** An API that carries out updates of a shard's Lease, and answers them late. */
   private static final class Late extends ForwardingCluster {
     private final ObjectRef lease;
     private CompletableFuture<@Nullable Void> answers = CompletableFuture.completedFuture(null);
+    private boolean losesNext;
 
     Late(Cluster api, ObjectRef lease) {
       super(api);
@@ -256,10 +257,15 @@ class ShardElectionTest {
     @Override
     protected <T extends @Nullable Object> CompletableFuture<T> send(
         ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+      if (!request.isWrite() || !request.ref().equals(lease)) {
+        return sending.get();
+      }
+      if (losesNext) {
+        losesNext = false;
+        return new CompletableFuture<>();
+      }
       CompletableFuture<T> answer = sending.get();
-      return request.isWrite() && request.ref().equals(lease)
-          ? answers.thenCompose(_ -> answer)
-          : answer;
+      return answers.thenCompose(_ -> answer);
     }
   }
 
@@ -272,6 +278,7 @@ class ShardElectionTest {
     first.idle = workOfTheFormerTerm;
     pass(Duration.ofSeconds(20));
     api.answers = new CompletableFuture<>();
+    api.losesNext = true;
     for (int i = 0; i < 100 && first.terms.containsKey(1); i++) {
       pass(Duration.ofMillis(200));
     }

@@ -49,7 +49,8 @@ class SharedLeaseTest {
               new LeaderElectionConfig(LEASE, holder, LeaseTimes.DEFAULT, LeaseRole.CONFIGURATION),
               new EventLoop(world, world.time, world.time, new Random(replicas.size())),
               world.time,
-              this)
+              this,
+              () -> true)
           .start();
       world.settle();
     }
