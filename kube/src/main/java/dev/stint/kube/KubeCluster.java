@@ -17,6 +17,7 @@ import dev.stint.model.ObjectRef;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -74,7 +75,8 @@ public final class KubeCluster implements Cluster, AutoCloseable {
    * @param source reads the configuration again
    */
   private KubeCluster(Config config, Supplier<Config> source, ContentType type, Timers timers) {
-    RenewableClient client = new RenewableClient(config, source, timers, virtualThreads);
+    RenewableClient client =
+        new RenewableClient(config, source, timers, InstantSource.system(), virtualThreads);
     this.rest = new RestClient(client, type, virtualThreads);
     this.listing = new ChunkedList(rest, virtualThreads);
     this.timers = timers;

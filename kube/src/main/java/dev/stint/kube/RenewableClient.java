@@ -10,11 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,8 +30,9 @@ import org.slf4j.LoggerFactory;
  * their connections.
  *
  * <p>Files are checked regularly, and when the API cannot be reached. Credentials are read again,
- * which may run a program (client-go credential plugins), if files have changed or the API no
- * longer accepts the current ones.
+ * which may run a program (client-go credential plugins), if files have changed, the API no longer
+ * accepts the current ones, or the client certificate has expired. A server may refuse such a
+ * certificate before it takes a request, and so never answer 401.
  */
 final class RenewableClient implements AutoCloseable {
   /** The interval between two checks of the files. */
@@ -41,17 +45,33 @@ final class RenewableClient implements AutoCloseable {
 
   private final Supplier<Config> source;
   private final Timers timers;
+  private final InstantSource clock;
   private final Executor blocking;
   private final Queue<HttpTransport> former = new ConcurrentLinkedQueue<>();
   private volatile Login login;
   private volatile Runnable cancelTimer = () -> {};
   private volatile boolean closed;
 
+  /**
+   * True if no request has had an expired certificate replaced since the last regular check: a
+   * plugin that goes on to print it must not run for each request that fails.
+   */
+  private final AtomicBoolean replacesExpired = new AtomicBoolean(true);
+
   /** The logged reason why the credentials could not be read; null if they could. */
   private @Nullable String logged;
 
-  /** The result of one reading of the credentials, and the transport made from it. */
-  record Login(HttpTransport http, Config config, String kubeconfig, Certificates certificates) {
+  /**
+   * The result of one reading of the credentials, and the transport made from it.
+   *
+   * @param until the end of the client certificate
+   */
+  record Login(
+      HttpTransport http,
+      Config config,
+      String kubeconfig,
+      Certificates certificates,
+      Instant until) {
     boolean isOutdated() {
       return !kubeconfig.equals(textOf(config)) || !certificates.equals(Certificates.of(config));
     }
@@ -82,14 +102,22 @@ final class RenewableClient implements AutoCloseable {
    *
    * @param config the API's address and our credentials
    * @param source reads them again; may take a while, and throws if files are invalid
+   * @param clock the time of day, by which certificates expire
    * @param blocking the executor that may block, on which they are read
    */
-  RenewableClient(Config config, Supplier<Config> source, Timers timers, Executor blocking) {
+  RenewableClient(
+      Config config,
+      Supplier<Config> source,
+      Timers timers,
+      InstantSource clock,
+      Executor blocking) {
     this.source = source;
     this.timers = timers;
+    this.clock = clock;
     this.blocking = blocking;
     Certificates certificates = Certificates.of(config);
-    this.login = new Login(client(config), config, textOf(config), certificates);
+    this.login =
+        new Login(client(config), config, textOf(config), certificates, CertificateEnd.of(config));
     if (hasFiles(config)) {
       scheduleRefresh();
     }
@@ -107,12 +135,19 @@ final class RenewableClient implements AutoCloseable {
     return login;
   }
 
-  /** Reads the credentials again if their files have changed. May run a program. */
+  /**
+   * Reads the credentials again if their files have changed or their certificate has expired. May
+   * run a program.
+   */
   void refresh() {
     Login now = login;
-    if (!closed && now.isOutdated()) {
+    if (!closed && (now.isOutdated() || replacesExpired(now))) {
       read(now);
     }
+  }
+
+  private boolean replacesExpired(Login now) {
+    return clock.instant().isAfter(now.until()) && replacesExpired.getAndSet(false);
   }
 
   /**
@@ -144,6 +179,7 @@ final class RenewableClient implements AutoCloseable {
   }
 
   private void refreshAndSchedule() {
+    replacesExpired.set(true);
     refresh();
     scheduleRefresh();
   }
@@ -184,7 +220,7 @@ final class RenewableClient implements AutoCloseable {
     Certificates certificates = Certificates.of(found);
     boolean same = certificates.equals(before.certificates());
     HttpTransport http = same ? before.http() : client(found);
-    Login next = new Login(http, found, kubeconfig, certificates);
+    Login next = new Login(http, found, kubeconfig, certificates, CertificateEnd.of(found));
     login = next;
     logged = null;
     if (!same) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.stint.apiserver.access.pki.CertificateAndKey;
+import dev.stint.apiserver.access.pki.CertificateIssuer;
 import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -12,6 +13,7 @@ import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.harness.TestTime;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +21,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivateKey;
 import java.security.interfaces.ECPrivateKey;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -29,6 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Credentials that are replaced while in use, over HTTPS. */
 class RenewableClientTest {
@@ -256,6 +261,77 @@ class RenewableClientTest {
     try (KubeCluster cluster = cluster(plugin(warning + tokenPlugin(runs)))) {
       assertThat(who(cluster)).isEqualTo("Bearer t1");
     }
+  }
+
+  /** The server refuses the certificate before there is a request that it could answer with 401. */
+  @Test
+  void anExpiredCertificateOfACredentialPluginIsReplaced() throws Exception {
+    front.demandsCertificates = true;
+    try (KubeCluster cluster = cluster(plugin(certificatePlugin(expired(), second)))) {
+      assertThat(KubeClusterTest.refusal(cluster.version()).reason()).isEqualTo(Reason.UNAVAILABLE);
+      assertThat(who(cluster)).isEqualTo(serial(second));
+      look();
+      assertThat(who(cluster)).isEqualTo(serial(second));
+      assertThat(Files.size(dir.resolve("runs"))).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void anExpiredCertificateIsReplacedThoughNoRequestFails() throws Exception {
+    try (KubeCluster cluster = cluster(plugin(certificatePlugin(expired(), second)))) {
+      look();
+      assertThat(who(cluster)).isEqualTo(serial(second));
+    }
+  }
+
+  @Test
+  void aPluginWithoutAnotherCertificateRunsOnceBetweenTwoChecks() throws Exception {
+    front.demandsCertificates = true;
+    CertificateAndKey expired = expired();
+    try (KubeCluster cluster =
+        cluster(plugin(certificatePlugin(expired, expired, expired, expired, second)))) {
+      for (int i = 0; i < 10; i++) {
+        assertThat(KubeClusterTest.refusal(cluster.version()).reason())
+            .isEqualTo(Reason.UNAVAILABLE);
+      }
+      assertThat(Files.size(dir.resolve("runs"))).isEqualTo(2);
+      look();
+      look();
+      look();
+      assertThat(who(cluster)).isEqualTo(serial(second));
+    }
+  }
+
+  /** Returns a certificate of the same authority that was valid until yesterday. */
+  private CertificateAndKey expired() throws Exception {
+    Instant yesterday = InstantSource.system().instant().minus(Duration.ofDays(1));
+    return CertificateIssuer.client(
+        CertificateAndKey.parse(Files.readString(dir.resolve("pki/ca.pem"))),
+        Pki.ADMIN,
+        Pki.MASTERS,
+        new CertificateIssuer.Validity(yesterday.minus(Duration.ofDays(1)), yesterday));
+  }
+
+  /** Returns a plugin that prints another certificate at each run. */
+  private String certificatePlugin(CertificateAndKey... identities) throws IOException {
+    for (int i = 0; i < identities.length; i++) {
+      ObjectNode credential =
+          Json.object()
+              .put("apiVersion", "client.authentication.k8s.io/v1")
+              .put("kind", "ExecCredential");
+      credential
+          .putObject("status")
+          .put("clientCertificateData", identities[i].certificatePem())
+          .put("clientKeyData", sec1(identities[i].key()));
+      Files.write(dir.resolve("credential" + (i + 1)), Json.bytes(credential));
+    }
+    return """
+    #!/bin/sh
+    cd '%s'
+    printf x >> runs
+    cat "credential$(wc -c < runs | tr -d ' ')"
+    """
+        .formatted(dir);
   }
 
   @Test

@@ -27,6 +27,9 @@ final class TlsFront implements AutoCloseable {
   /** The clients that the API does not accept (any more). */
   final Set<String> unknown = ConcurrentHashMap.newKeySet();
 
+  /** True if it serves nobody without a certificate that it trusts: others see no answer. */
+  volatile boolean demandsCertificates;
+
   private final ExecutorService handlers = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpsServer server;
 
@@ -41,7 +44,11 @@ final class TlsFront implements AutoCloseable {
           @Override
           public void configure(HttpsParameters parameters) {
             SSLParameters asked = context.getDefaultSSLParameters();
-            asked.setWantClientAuth(true);
+            if (demandsCertificates) {
+              asked.setNeedClientAuth(true);
+            } else {
+              asked.setWantClientAuth(true);
+            }
             parameters.setSSLParameters(asked);
           }
         });
