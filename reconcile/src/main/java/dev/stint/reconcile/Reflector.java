@@ -33,6 +33,8 @@ import org.slf4j.LoggerFactory;
  *   <li>A watch that has expired ({@code GONE}) is replaced by a list at once.
  *   <li>A watch that ends or breaks is replaced by a list after the first delay of that back-off.
  *   <li>Watches that end or expire again without an event are replaced after longer delays.
+ *   <li>Watches that the API refuses, as to a user who may only list, are replaced after delays
+ *       that grow to half a minute: a list mends nothing then, and may be of a whole cluster.
  *   <li>A single object that does not exist is read again after that back-off, since there is no
  *       revision to watch from. If its watch has expired, all objects of its kind in its namespace
  *       are listed instead: that list has a revision to watch from.
@@ -45,6 +47,9 @@ public final class Reflector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
   private static final ExponentialBackoff RETRY =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
+
+  private static final ExponentialBackoff RETRY_OF_REFUSED =
+      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
   /** Receives the objects and their changes. */
   public interface Listener {
@@ -203,6 +208,9 @@ public final class Reflector implements AutoCloseable {
   /** The last logged failure; null after a successful list. */
   private @Nullable String logged;
 
+  /** The last logged failure of a watch; null after an event. */
+  private @Nullable String loggedOfWatch;
+
   private boolean closed;
 
   /**
@@ -352,12 +360,20 @@ public final class Reflector implements AutoCloseable {
     private void handle(List<WatchEvent> batch) {
       for (WatchEvent event : batch) {
         if (isCurrent() && scope.contains(event.object())) {
-          idleWatches = 0;
+          onWatchWorks();
           listener.onEvent(event);
         }
       }
       if (isCurrent()) {
         listener.onBatchEnd();
+      }
+    }
+
+    private void onWatchWorks() {
+      idleWatches = 0;
+      if (loggedOfWatch != null) {
+        loggedOfWatch = null;
+        LOG.info("Watching {} works again", scope);
       }
     }
 
@@ -380,14 +396,24 @@ public final class Reflector implements AutoCloseable {
       } else if (expired && idleWatches == 1) {
         start();
       } else {
-        Duration delay = RETRY.jittered(idleWatches, loop.random());
+        boolean refused = cause != null && !expired && !cause.isTransient();
+        Duration delay = (refused ? RETRY_OF_REFUSED : RETRY).jittered(idleWatches, loop.random());
         if (cause != null) {
-          LOG.warn(
-              "The watch of {} broke; reading again in {}: {}", scope, delay, cause.getMessage());
+          logWatch(cause, delay);
         }
         startAgainAfter(delay);
       }
     }
+  }
+
+  private void logWatch(ClusterException cause, Duration delay) {
+    String why = String.valueOf(cause.getMessage());
+    if (why.equals(loggedOfWatch)) {
+      LOG.debug("The watch of {} broke again; reading again in {}: {}", scope, delay, why);
+    } else {
+      LOG.warn("The watch of {} broke; reading again in {}: {}", scope, delay, why);
+    }
+    loggedOfWatch = why;
   }
 
   private void log(Throwable cause, Duration delay) {

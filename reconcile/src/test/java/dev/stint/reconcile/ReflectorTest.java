@@ -157,6 +157,42 @@ class ReflectorTest {
     assertThat(heard).containsExactly("list", "a", "end");
   }
 
+  /** A user who may list but not watch would otherwise list a whole cluster all the time. */
+  @Test
+  void watchesThatAreRefusedAreReplacedAfterHalfAMinuteAtLast() {
+    start();
+    assertThat(listsWhileWatchesFail(Reason.FORBIDDEN)).isBetween(20L, 45L);
+  }
+
+  @Test
+  void watchesThatFailForAWhileAreReplacedSoon() {
+    start();
+    assertThat(listsWhileWatchesFail(Reason.UNAVAILABLE)).isGreaterThan(150L);
+  }
+
+  /** Returns the number of lists in ten minutes in which each watch ends at once. */
+  private long listsWhileWatchesFail(Reason reason) {
+    for (int i = 0; i < 6000; i++) {
+      world.api.endWatches(new ClusterException(reason, "no"));
+      world.pass(Duration.ofMillis(100));
+    }
+    return heard.stream().filter("list"::equals).count();
+  }
+
+  @Test
+  void aWatchThatIsPermittedAgainIsFollowed() {
+    start();
+    for (int i = 0; i < 100; i++) {
+      world.api.endWatches(new ClusterException(Reason.FORBIDDEN, "no"));
+      world.pass(Duration.ofSeconds(1));
+    }
+    world.pass(Duration.ofSeconds(30));
+    heard.clear();
+    world.add(TestWorld.configMap("b"), "");
+    world.settle();
+    assertThat(heard).containsExactly("ADDED b");
+  }
+
   @Test
   void anEventMakesTheNextExpiryHarmlessAgain() {
     start();
