@@ -76,6 +76,7 @@ public final class PrometheusMetrics implements Metrics {
     private final Counter podsCreation;
     private final Counter indexesFinished;
     private final Counter external;
+    private final BoundedLabel externalNames = new BoundedLabel();
     private final Counter failuresHandled;
     private final CounterDataPoint finalizerAdded;
     private final CounterDataPoint finalizerDeleted;
@@ -135,7 +136,9 @@ public final class PrometheusMetrics implements Metrics {
           counter(
               registry,
               PREFIX + "jobs_by_external_controller_total",
-              "The number of Jobs managed by an external controller",
+              "The number of Jobs managed by an external controller; of the names that Jobs give,"
+                  + " the first %d are told apart, and the others are one, other"
+                      .formatted(BoundedLabel.MOST),
               "controller_name");
       failuresHandled =
           counter(
@@ -196,7 +199,7 @@ public final class PrometheusMetrics implements Metrics {
 
     @Override
     public void onForeignJob(String controllerName) {
-      external.labelValues(controllerName).inc();
+      external.labelValues(externalNames.of(controllerName)).inc();
     }
 
     @Override

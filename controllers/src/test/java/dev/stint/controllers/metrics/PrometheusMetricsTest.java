@@ -75,6 +75,17 @@ class PrometheusMetricsTest {
   }
 
   @Test
+  void namesOfExternalControllersHaveAHundredSeriesAndOneMore() {
+    for (int i = 0; i < 2000; i++) {
+      metrics.jobs().onForeignJob("example.com/c" + i);
+    }
+    String name = "job_controller_jobs_by_external_controller";
+    assertThat(named(name, CounterSnapshot.class).getDataPoints()).hasSize(101);
+    assertThat(counted(name, "controller_name", "example.com/c99")).isEqualTo(1);
+    assertThat(counted(name, "controller_name", "other")).isEqualTo(1900);
+  }
+
+  @Test
   void queueMetricsShowUnfinishedWork() {
     QueueMetrics queue = metrics.queue("job");
     queue.onAdd();
