@@ -3,13 +3,18 @@ package dev.stint.apiserver.http.handler;
 import static dev.stint.apiserver.http.HttpApi.CONFIG_MAPS;
 import static dev.stint.apiserver.http.HttpApi.JOBS;
 import static dev.stint.apiserver.http.HttpApi.PODS;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.HttpApi;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.PodBuilder;
+import dev.stint.model.Json;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -75,6 +80,84 @@ class WatchStreamTest {
                 {'resourceVersion': '%s', 'annotations': {'k8s.io/initial-events-end': 'true'}}}}
                 """
                     .formatted(version())));
+  }
+
+  @Test
+  void aWatchWithBookmarksHasOneEachMinute() throws Exception {
+    List<ObjectNode> events = aMinuteOfEvents("&allowWatchBookmarks=true");
+    assertThat(types(events)).containsExactly("ADDED", "ADDED", "BOOKMARK", "ADDED");
+    assertThat(events.get(2))
+        .as("it says how far the watch is, and not the server")
+        .isEqualTo(
+            HttpApi.tree(
+                """
+                {'type': 'BOOKMARK', 'object': {'kind': 'ConfigMap', 'apiVersion': 'v1', 'metadata':
+                {'resourceVersion': '%s'}}}
+                """
+                    .formatted(at(events.get(1), "/object/metadata/resourceVersion"))));
+  }
+
+  @Test
+  void aWatchWithoutBookmarksHasNone() throws Exception {
+    assertThat(types(aMinuteOfEvents(""))).containsExactly("ADDED", "ADDED", "ADDED");
+  }
+
+  /** Returns what a watch reports of three objects, of which the second comes after a minute. */
+  private static List<ObjectNode> aMinuteOfEvents(String parameters) throws Exception {
+    AtomicLong seconds = new AtomicLong();
+    try (HttpApi timed =
+        HttpApi.at(InstantSource.system(), () -> Instant.EPOCH.plusSeconds(seconds.get()))) {
+      Script script = new Script(timed, seconds);
+      String from = timed.get(CONFIG_MAPS).at("/metadata/resourceVersion");
+      String target = CONFIG_MAPS + "?watch=true&resourceVersion=" + from + parameters;
+      script.add("first");
+      ApiResponse reply = timed.reply("GET", target, new byte[0], Map.of());
+      ((ApiResponse.Streamed) reply).body().writeTo(script);
+      return script.events;
+    }
+  }
+
+  /** A client at whose side time passes, and objects are added, while it reads. */
+  private static final class Script implements ApiResponse.Sink {
+    private final HttpApi api;
+    private final AtomicLong seconds;
+    private final List<ObjectNode> events = new ArrayList<>();
+    private Runnable disconnect = () -> {};
+
+    Script(HttpApi api, AtomicLong seconds) {
+      this.api = api;
+      this.seconds = seconds;
+    }
+
+    void add(String name) {
+      api.post(CONFIG_MAPS, HttpApi.configMap(name, "{}"));
+    }
+
+    @Override
+    public void write(byte[] bytes) {
+      new String(bytes, UTF_8).lines().map(Json::parse).forEach(this::onEvent);
+    }
+
+    private void onEvent(ObjectNode event) {
+      events.add(event);
+      switch (at(event, "/object/metadata/name")) {
+        case "first" -> {
+          seconds.set(59);
+          add("second");
+        }
+        case "second" -> {
+          seconds.set(60);
+          add("third");
+        }
+        case "third" -> disconnect.run();
+        default -> assertThat(at(event, "/type")).isEqualTo("BOOKMARK");
+      }
+    }
+
+    @Override
+    public void onClose(Runnable task) {
+      disconnect = task;
+    }
   }
 
   /** {@code bench/robustness} found this with seeds 215, 225 and 257. */
