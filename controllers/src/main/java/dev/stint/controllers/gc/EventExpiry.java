@@ -91,16 +91,22 @@ public final class EventExpiry implements Controller {
             });
   }
 
+  /**
+   * Deletes the old events of one part of the list. The next part is looked at in another task of
+   * the loop, since events are parsed for it: there may be hundreds of thousands, and controllers
+   * share the loop.
+   */
   private CompletableFuture<@Nullable Void> deleteOld(ObjectList events) {
     Instant limit = loop.now().minus(timeToLive);
     List<KubeObject> old =
         events.items().stream().filter(event -> lastOccurrence(event).isBefore(limit)).toList();
     return ClusterRequests.each(
-        old,
-        REQUESTS_AT_ONCE,
-        event ->
-            ClusterRequests.unlessGone(
-                cluster.delete(event.ref(), DeleteOptions.now(event.uid()))));
+            old,
+            REQUESTS_AT_ONCE,
+            event ->
+                ClusterRequests.unlessGone(
+                    cluster.delete(event.ref(), DeleteOptions.now(event.uid()))))
+        .thenApplyAsync(_ -> null, loop);
   }
 
   private static Instant lastOccurrence(KubeObject event) {

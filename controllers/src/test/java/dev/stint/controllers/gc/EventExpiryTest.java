@@ -2,6 +2,8 @@ package dev.stint.controllers.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.ObjectList;
 import dev.stint.harness.FakeRequest;
 import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
@@ -9,6 +11,10 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EventExpiryTest {
@@ -59,6 +65,46 @@ class EventExpiryTest {
     world.api.heal();
     world.pass(Duration.ofMinutes(6));
     assertThat(world.api.peekAll(Kind.EVENT)).isEmpty();
+  }
+
+  /** An API that delivers its events in parts of one, each as soon as the one before is done. */
+  private final class Parts extends ForwardingCluster {
+    private int parts;
+    private int doneAtOnce;
+
+    Parts() {
+      super(world.api);
+    }
+
+    @Override
+    public CompletableFuture<String> list(
+        Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+      return world.api.list(kind, namespace).thenCompose(all -> next(all.items(), each));
+    }
+
+    private CompletableFuture<String> next(
+        List<KubeObject> left, Function<ObjectList, CompletableFuture<?>> each) {
+      if (left.isEmpty()) {
+        return CompletableFuture.completedFuture("1");
+      }
+      CompletableFuture<?> taken = each.apply(new ObjectList(left.subList(0, 1), "1"));
+      parts++;
+      doneAtOnce += taken.isDone() ? 1 : 0;
+      return taken.thenCompose(_ -> next(left.subList(1, left.size()), each));
+    }
+  }
+
+  /** The loop has other work, too. */
+  @Test
+  void eachPartOfTheListIsLookedAtInATaskOfItsOwn() {
+    Parts api = new Parts();
+    for (int i = 0; i < 5; i++) {
+      add("new" + i, "");
+    }
+    new EventExpiry(api, world.eventLoop, EventExpiry.DEFAULT_TIME_TO_LIVE).start();
+    world.pass(Duration.ofMinutes(2));
+    assertThat(api.parts).isEqualTo(5);
+    assertThat(api.doneAtOnce).isZero();
   }
 
   @Test
