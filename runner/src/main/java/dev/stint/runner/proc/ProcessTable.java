@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,20 +96,33 @@ public final class ProcessTable {
    * its group.
    */
   public List<Integer> startedBy(int leader) {
-    List<Integer> found = new ArrayList<>();
-    Deque<Integer> parents = new ArrayDeque<>(List.of(leader));
-    while (!parents.isEmpty()) {
-      for (Entry child : children.getOrDefault(parents.remove(), List.of())) {
-        found.add(child.pid());
-        parents.add(child.pid());
-      }
-    }
+    List<Integer> found = descendants(List.of(leader));
     entries.stream()
         .filter(each -> each.group() == leader && each.pid() != leader)
         .map(Entry::pid)
         .filter(pid -> !found.contains(pid))
         .forEach(found::add);
     return found;
+  }
+
+  /** Returns the processes that the children of a leader's children started, directly or not. */
+  public List<Integer> startedByGrandchildren(int leader) {
+    return descendants(childrenOf(childrenOf(List.of(leader))));
+  }
+
+  private List<Integer> descendants(List<Integer> of) {
+    List<Integer> found = new ArrayList<>();
+    for (List<Integer> next = childrenOf(of); !next.isEmpty(); next = childrenOf(next)) {
+      found.addAll(next);
+    }
+    return found;
+  }
+
+  private List<Integer> childrenOf(List<Integer> parents) {
+    return parents.stream()
+        .flatMap(parent -> children.getOrDefault(parent, List.of()).stream())
+        .map(Entry::pid)
+        .toList();
   }
 
   /** Returns the members of a leader's group but itself and its own children. */

@@ -37,6 +37,9 @@ final class ProcessAttempt implements Attempt {
   /** The time to wait for a shim that has not started its command yet and so would miss SIGTERM. */
   private static final Duration SHIM_START = Duration.ofMillis(10);
 
+  /** The time to wait for a container that is still being arranged, and so would miss SIGTERM. */
+  static final Duration ARRANGEMENT = Duration.ofMillis(100);
+
   /** The time that a command has to end by a kill, before its shim is killed with it. */
   private static final Duration KILL = Duration.ofSeconds(2);
 
@@ -171,10 +174,18 @@ final class ProcessAttempt implements Attempt {
         killAgainLater();
       }
     } else if (MaskedParts.hidesProcesses(running.directory())) {
-      CommandKill.signalNamespace(running.group(), number);
+      signalNamespace(signal, number, running);
     } else {
       Posix.kill(-running.group(), number);
     }
+  }
+
+  private void signalNamespace(Signal signal, int number, ProcessState.Running running) {
+    Runnable again = () -> guard(() -> send(signal));
+    runtime
+        .commandKill()
+        .signalNamespace(
+            running.group(), number, running.directory(), () -> runtime.after(ARRANGEMENT, again));
   }
 
   private void killAgainLater() {

@@ -33,6 +33,23 @@ class ProcessTableTest {
   }
 
   @Test
+  void whatGrandchildrenStartedMayBeInAnyGroup() {
+    ProcessTable table =
+        new ProcessTable(
+            List.of(
+                new ProcessTable.Entry(10, 1, 10),
+                new ProcessTable.Entry(11, 10, 10),
+                new ProcessTable.Entry(12, 11, 10),
+                new ProcessTable.Entry(13, 12, 10),
+                new ProcessTable.Entry(14, 12, 14),
+                new ProcessTable.Entry(15, 14, 15),
+                new ProcessTable.Entry(20, 1, 10)));
+    assertThat(table.startedByGrandchildren(10)).containsExactly(13, 14, 15);
+    assertThat(table.startedByGrandchildren(11)).containsExactly(15);
+    assertThat(table.startedByGrandchildren(14)).isEmpty();
+  }
+
+  @Test
   void theMachinesTableHasThisProcess() {
     assertThat(ProcessTable.read().startedBy(1))
         .contains(Math.toIntExact(ProcessHandle.current().pid()));

@@ -12,6 +12,7 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.shim.ShimProgram;
+import dev.stint.runner.process.shim.Spawner;
 import dev.stint.runner.process.user.PodUserPolicy;
 import dev.stint.runner.process.user.UserRange;
 import dev.stint.runner.runtime.Attempt;
@@ -19,6 +20,8 @@ import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.PodInputs;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,6 +43,8 @@ class PodUserTest {
   private static final long FIRST = 1_900_000_000L;
 
   @TempDir Path dir;
+  private final TestTime time = new TestTime();
+  private Spawner spawner = Posix::spawn;
   private ProcessRuntime runtime;
 
   /** A running pod, and its end. */
@@ -54,7 +59,6 @@ class PodUserTest {
     MachineCapabilities machine = MachineCapabilities.here();
     assumeTrue(machine.identity().isRoot(), "only root can do so");
     Files.writeString(dir.resolve("kubeconfig"), "the admin's token");
-    TestTime time = new TestTime();
     UserRange users = UserRange.open(dir.resolve("pod-users"), FIRST, FIRST + 9);
     runtime =
         new ProcessRuntime(
@@ -71,7 +75,7 @@ class PodUserTest {
                 false,
                 Optional.of(dir.toRealPath())),
             true,
-            Posix::spawn,
+            (argv, environment, files) -> spawner.spawn(argv, environment, files),
             shim());
     assumeTrue(
         runtime.gaps().stream().noneMatch(gap -> gap.startsWith("pods see")),
@@ -156,6 +160,30 @@ class PodUserTest {
       assertThat(ready.readLine()).isEqualTo("ready");
     }
     started.attempt().signal(Attempt.Signal.TERM);
+    assertThat(started.end().get().code()).isEqualTo(143);
+  }
+
+  /** The script waits at a pipe in place of the list of control groups. */
+  @Test
+  void sigtermIsDelayedUntilTheContainerIsArranged() throws Exception {
+    Path groups = dir.resolve("pods/uid-a/main/0/cgroups");
+    CompletableFuture<Path> made = new CompletableFuture<>();
+    spawner =
+        (argv, environment, files) -> {
+          makePipe(groups);
+          made.complete(groups);
+          return Posix.spawn(argv, environment, files);
+        };
+    Path pipe = pipe();
+    Started started = start(pod("a", "echo ready >" + pipe + "; exec sleep 1000"));
+    try (BufferedWriter _ = Files.newBufferedWriter(made.get())) {
+      started.attempt().signal(Attempt.Signal.TERM);
+      time.whenArmed(ProcessAttempt.ARRANGEMENT).get();
+    }
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+    }
+    time.advance(ProcessAttempt.ARRANGEMENT);
     assertThat(started.end().get().code()).isEqualTo(143);
   }
 
@@ -262,11 +290,19 @@ class PodUserTest {
     Path open = Files.createTempDirectory("stint-test");
     open.toFile().deleteOnExit();
     Path pipe = open.resolve("pipe");
-    assertThat(new ProcessBuilder("mkfifo", "-m", "666", pipe.toString()).start().waitFor())
-        .isZero();
+    makePipe(pipe);
     pipe.toFile().deleteOnExit();
     Files.setAttribute(open, "unix:mode", 0755);
     return pipe;
+  }
+
+  private static void makePipe(Path pipe) {
+    try {
+      assertThat(new ProcessBuilder("mkfifo", "-m", "666", pipe.toString()).start().waitFor())
+          .isZero();
+    } catch (IOException | InterruptedException fault) {
+      throw new IllegalStateException(fault);
+    }
   }
 
   private String log(String namespace) throws Exception {

@@ -51,6 +51,10 @@ public record AttemptDir(Path path) {
   private static final String LOST = "Lost";
   private static final String STOPPED = " Stopped";
   public static final String SHIM_NAME = "stint-shim";
+
+  /** The number by which the scripts have the file of the container's variables open. */
+  private static final int ENVIRONMENT = 9;
+
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> OWNER_READS =
@@ -209,6 +213,19 @@ public record AttemptDir(Path path) {
   /** Returns the file of the container's variables, as commands of a shell. */
   public Path environmentFile() {
     return path.resolve("env");
+  }
+
+  /**
+   * True if a process is one of the programs between the shim and the command: they have the file
+   * of the container's variables open. False for a process that has ended.
+   */
+  public boolean isArrangedBy(int pid) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/" + pid + "/fd/" + ENVIRONMENT))
+          .equals(environmentFile().toRealPath());
+    } catch (IOException none) {
+      return false;
+    }
   }
 
   /** Writes the container's variables, which only Stint's user may read. */

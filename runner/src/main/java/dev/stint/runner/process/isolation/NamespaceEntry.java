@@ -205,18 +205,9 @@ public record NamespaceEntry(MachineCapabilities machine, ProcessMemory memory) 
     String words = "\0" + reader.read(pid, ProcessMemory.Part.COMMAND_LINE);
     boolean gone = words.equals("\0");
     boolean ours = ShellScripts.NAMES.stream().anyMatch(name -> words.contains("\0" + name + "\0"));
-    return !gone && !ours && !hasOpen(pid, attempt)
+    return !gone && !ours && !attempt.isArrangedBy(pid)
         ? Optional.of(Long.valueOf(pid))
         : Optional.empty();
-  }
-
-  private static boolean hasOpen(long pid, AttemptDir attempt) {
-    try {
-      return Files.readSymbolicLink(Path.of("/proc/" + pid + "/fd/9"))
-          .equals(attempt.environmentFile());
-    } catch (IOException none) {
-      return false;
-    }
   }
 
   private static void pause() throws IOException {

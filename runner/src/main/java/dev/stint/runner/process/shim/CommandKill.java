@@ -1,8 +1,10 @@
 package dev.stint.runner.process.shim;
 
 import dev.stint.runner.proc.ProcessTable;
+import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.runtime.Attempt;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +15,8 @@ import java.util.concurrent.Executor;
  * The shim of a command stays: orphaned processes become its children, so it ends what was started
  * meanwhile, and it records the outcome.
  *
- * <p>For the watcher's thread. Kills that are requested together share one scan of all processes.
+ * <p>For the watcher's thread. Kills that are requested together share one scan of all processes,
+ * and so do signals.
  */
 public final class CommandKill {
   private static final int KILL = Attempt.Signal.KILL.number();
@@ -21,6 +24,26 @@ public final class CommandKill {
 
   private final Executor watcher;
   private final Set<Integer> doomed = new LinkedHashSet<>();
+  private final List<NamespaceSignal> signals = new ArrayList<>();
+
+  /** A signal to a container with a process namespace of its own. */
+  private record NamespaceSignal(int group, int number, AttemptDir attempt, Runnable missed) {
+    /**
+     * True if there is no command yet, only its namespace's first process, which ignores signals,
+     * and the programs that it arranges the container by, which would fail by one.
+     */
+    boolean isTooEarly(ProcessTable table) {
+      return table.startedByGrandchildren(group).stream()
+          .allMatch(pid -> attempt.isArrangedBy(pid) || ProcessTable.hasEnded(pid));
+    }
+
+    void send(ProcessTable table) {
+      for (int pid : table.membersBelow(group)) {
+        Posix.kill(pid, number);
+      }
+      Posix.kill(group, SIGCONT); // So that the shim does not wait for a signal to itself.
+    }
+  }
 
   /**
    * Creates an instance without work.
@@ -41,6 +64,7 @@ public final class CommandKill {
   /** Forgets a group that has ended, whose number may have another process soon. */
   public void forget(int group) {
     doomed.remove(group);
+    signals.removeIf(signal -> signal.group() == group);
   }
 
   private void killAll() {
@@ -64,12 +88,31 @@ public final class CommandKill {
   /**
    * Signals the members of a group but its shim and the program that the shim has started: that one
    * waits for the processes in a namespace of their own, and kills them if it ends first.
+   *
+   * @param attempt what the group runs
+   * @param missed called instead, later, if the container is still being arranged: nothing in it
+   *     would end by the signal as its command does
    */
-  public static void signalNamespace(int group, int signal) {
-    for (int pid : ProcessTable.read().membersBelow(group)) {
-      Posix.kill(pid, signal);
+  public void signalNamespace(int group, int number, AttemptDir attempt, Runnable missed) {
+    signals.add(new NamespaceSignal(group, number, attempt, missed));
+    if (signals.size() == 1) {
+      watcher.execute(this::signalAll);
     }
-    Posix.kill(group, SIGCONT); // So that the shim does not wait for a signal to itself.
+  }
+
+  private void signalAll() {
+    List<NamespaceSignal> all = List.copyOf(signals);
+    signals.clear();
+    if (!all.isEmpty()) {
+      ProcessTable table = ProcessTable.read();
+      for (NamespaceSignal each : all) {
+        if (each.isTooEarly(table)) {
+          each.missed().run();
+        } else {
+          each.send(table);
+        }
+      }
+    }
   }
 
   /** Kills the whole group of a shim, and all that descends from it. */
