@@ -30,13 +30,17 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { REPORTS = 3, FAULTS = 3, REQUESTS = 4 };
+enum { REPORTS = 3, FAULTS = 3, REQUESTS = 4, OTHERS = 5 };
 enum { LONGEST_REQUEST = 4096 };
 enum { NOREPLACE = 1 }; /* RENAME_NOREPLACE, which some C libraries lack. */
 enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127, SIGNALLED = 128 };
 
 /* How long a stop of all processes takes to reach this one after the command, in milliseconds. */
 enum { AFTER_SIGNAL = 1000, AFTER_FAILURE = 100 };
+
+#ifndef SYS_close_range
+#define SYS_close_range 436 /* On each kind of machine. */
+#endif
 
 extern char **environ;
 
@@ -657,9 +661,36 @@ static int next(char *data, struct request *request) {
   return request->attempt != NULL;
 }
 
+/*
+ * Closes what this process has inherited besides its own two files. With an old C library, that may
+ * be what another thread of the runner opened while this process was started. True if all is
+ * closed.
+ */
+static int close_others(void) {
+  if (syscall(SYS_close_range, OTHERS, ~0U, 0) == 0) {
+    return 1;
+  }
+  close(OTHERS); /* The list takes a descriptor, too. */
+  DIR *list = opendir("/proc/self/fd");
+  if (list == NULL) {
+    return 0;
+  }
+  for (struct dirent *each; (each = readdir(list)) != NULL;) {
+    int file = (int)strtol(each->d_name, NULL, 10);
+    if (file >= OTHERS && file != dirfd(list)) {
+      close(file);
+    }
+  }
+  closedir(list);
+  return 1;
+}
+
 int main(int argc, char **argv) {
   if (argc != 5) {
     return 2;
+  }
+  if (!close_others()) {
+    return 1;
   }
   /*
    * Signals to the group are for the command; its process does not inherit those that are pending

@@ -102,7 +102,10 @@ static size_t used(const char *path) { return strlen(path); }
 #define fstat(file, found) ((void)(file), stub_stat(found))
 #define fstatat(at, path, found, flags) (used(path) > 0 ? stub_stat(found) : -1)
 #define fcntl(...) fate()
-#define syscall(number, from_at, from, to_at, to, flags) (used(from) + used(to) > 0 ? fate() : -1)
+#define syscall(number, ...) stub_##number(__VA_ARGS__)
+#define stub_SYS_close_range(...) fate()
+#define stub_SYS_renameat2(from_at, from, to_at, to, flags) \
+  (used(from) + used(to) > 0 ? fate() : -1)
 #define rename(from, to) (used(from) + used(to) > 0 ? fate() : -1)
 #define renameat(from_at, from, to_at, to) (used(from) + used(to) > 0 ? fate() : -1)
 #define mkdir(path, mode) (used(path) > 0 ? fate() : -1)

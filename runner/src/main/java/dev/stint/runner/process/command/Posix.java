@@ -13,6 +13,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,12 @@ public final class Posix {
 
   /** The largest number of descriptors that {@link #spawn} can pass to a process. */
   private static final int MOST_FILES = 2;
+
+  /**
+   * The number of descriptors that other threads may open between a list of them and the start of a
+   * process, within a millisecond or so. Each is the lowest that is free.
+   */
+  static final int OPENED_MEANWHILE = 256;
 
   /** An address. */
   private static final long NOTHING = 0;
@@ -79,8 +86,10 @@ public final class Posix {
       LibraryFunction.of("posix_spawn_file_actions_addclose");
   private static final @Nullable LibraryFunction ADD_CHDIR =
       LibraryFunction.find("posix_spawn_file_actions_addchdir_np").orElse(null);
-  private static final @Nullable LibraryFunction ADD_CLOSE_FROM =
-      LibraryFunction.find("posix_spawn_file_actions_addclosefrom_np").orElse(null);
+  private static final Closing CLOSING =
+      LibraryFunction.find("posix_spawn_file_actions_addclosefrom_np")
+          .<Closing>map(closeFrom -> (actions, from) -> -closeFrom.call(actions, from))
+          .orElse((actions, from) -> closeListed(actions, from, new File("/proc/self/fd").list()));
   private static final LibraryFunction KILL = LibraryFunction.of("kill");
   private static final LibraryFunction GETPGID = LibraryFunction.of("getpgid");
   private static final LibraryFunction PIPE = LibraryFunction.of("pipe2");
@@ -103,6 +112,18 @@ public final class Posix {
   private static final long EVENT_DATA = PACKED ? 4 : 8;
 
   private Posix() {}
+
+  /** Closes this program's descriptors (its sockets, its store) in a process that it starts. */
+  @FunctionalInterface
+  interface Closing {
+    /**
+     * Adds that to the file actions of the process.
+     *
+     * @param from the first descriptor to close
+     * @return 0, or a negated errno if some would stay open
+     */
+    int add(long actions, int from);
+  }
 
   /** The end of a child. */
   public record WaitStatus(int raw) {
@@ -128,7 +149,7 @@ public final class Posix {
    * @return the process ID, or a negated errno
    */
   public static int spawn(List<String> argv, List<String> environment, int... files) {
-    return spawn(null, argv, environment, files);
+    return spawn(null, argv, environment, CLOSING, files);
   }
 
   /** True if the C library can start a process in another directory: glibc 2.29, musl 1.1.24. */
@@ -141,11 +162,15 @@ public final class Posix {
    * C library can.
    */
   public static int spawnIn(String directory, List<String> argv, List<String> environment) {
-    return spawn(directory, argv, environment);
+    return spawn(directory, argv, environment, CLOSING);
   }
 
-  private static int spawn(
-      @Nullable String directory, List<String> argv, List<String> environment, int... files) {
+  static int spawn(
+      @Nullable String directory,
+      List<String> argv,
+      List<String> environment,
+      Closing closing,
+      int... files) {
     try (Arena arena = Arena.ofConfined()) {
       long attributes = attributes(arena);
       long actions = arena.allocate(ACTIONS_SIZE, 16).address();
@@ -157,7 +182,10 @@ public final class Posix {
         for (int i = 0; i < files.length; i++) {
           int _ = ADD_DUP2.call(actions, files[i], LOWEST + i);
         }
-        closeOthers(actions, LOWEST + files.length);
+        int open = closing.add(actions, LOWEST + files.length);
+        if (open < 0) {
+          return open;
+        }
         if (directory != null && ADD_CHDIR != null) {
           checked(ADD_CHDIR.call(actions, text(arena, directory)));
         }
@@ -376,18 +404,22 @@ public final class Posix {
     checked(ADD_OPEN.call(actions, descriptor, text(arena, "/dev/null"), O_RDWR, 0));
   }
 
-  /** Closes the descriptors of this program (its sockets, its store) in the container's process. */
-  private static void closeOthers(long actions, int from) {
-    if (ADD_CLOSE_FROM != null) {
-      int _ = ADD_CLOSE_FROM.call(actions, from);
-      return;
+  /**
+   * Closes descriptors one by one, for a C library that has no function for that.
+   *
+   * @param open the numbers of those that were open a moment ago; null if they cannot be listed
+   */
+  static int closeListed(long actions, int from, String @Nullable [] open) {
+    if (open == null) {
+      return -EMFILE; // The list takes a descriptor, too.
     }
-    String[] open = new File("/proc/self/fd").list();
-    for (String descriptor : open == null ? new String[0] : open) {
-      if (Integer.parseInt(descriptor) >= from) {
-        int _ = ADD_CLOSE.call(actions, Integer.parseInt(descriptor));
+    int end = Stream.of(open).mapToInt(Integer::parseInt).max().orElse(0) + OPENED_MEANWHILE;
+    for (int descriptor = from; descriptor <= end; descriptor++) {
+      if (ADD_CLOSE.call(actions, descriptor) == ENOMEM) { // Others are beyond what can be open.
+        return -ENOMEM;
       }
     }
+    return 0;
   }
 
   /** Returns the address of a text that ends with a null byte. */

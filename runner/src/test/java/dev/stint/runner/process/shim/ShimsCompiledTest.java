@@ -37,6 +37,15 @@ class ShimsCompiledTest extends ShimsTest {
     assertThat(sh("exit 5", true).get()).isEqualTo(ended(5));
   }
 
+  /** With an old C library, the runner cannot close what it opens while it starts a shim. */
+  @Test
+  void commandsInheritNothingThatTheShimHasInherited() throws Exception {
+    close();
+    starter = List.of("/bin/sh", "-c", "exec 5</dev/null 7</dev/null; exec \"$0\" \"$@\"");
+    open(shim());
+    assertThat(run("[ ! -e /proc/$$/fd/5 ] && [ ! -e /proc/$$/fd/7 ]")).isEqualTo(ended(0));
+  }
+
   @Test
   void itIsNamedInListsOfProcesses() throws Exception {
     run("cat /proc/$PPID/comm");

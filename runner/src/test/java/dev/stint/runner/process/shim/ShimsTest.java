@@ -31,6 +31,10 @@ public class ShimsTest {
 
   public @TempDir Path dir;
   private final List<Integer> started = new ArrayList<>();
+
+  /** The start of a command line that runs the rest, the program of a shim. */
+  List<String> starter = List.of();
+
   private ProcessWatcher watcher;
   private Shims shims;
   private int attempts;
@@ -50,7 +54,9 @@ public class ShimsTest {
         new Shims(
             watcher,
             (argv, environment, files) -> {
-              int pid = Posix.spawn(argv, environment, files);
+              List<String> all = new ArrayList<>(starter);
+              all.addAll(argv);
+              int pid = Posix.spawn(all, environment, files);
               started.add(pid);
               return pid;
             },
