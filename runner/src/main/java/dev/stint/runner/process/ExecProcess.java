@@ -1,5 +1,6 @@
 package dev.stint.runner.process;
 
+import dev.stint.model.item.ItemText;
 import dev.stint.runner.access.ExecTarget;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +30,13 @@ final class ExecProcess implements ExecTarget {
   private static final Logger LOG = LoggerFactory.getLogger(ExecProcess.class);
 
   /**
-   * The variable with the words of env for a shell; the script of which is an argument, which
-   * everybody sees.
+   * The variable with commands that set those variables that a shell would drop, or whose bytes the
+   * JDK would replace. The script of the shell is an argument, which everybody sees.
    */
   private static final String ENV = "__stint_env";
+
+  /** Runs the words of a shell as a command, with those variables. */
+  private static final String RUN = "eval \"$%s\"; unset %s; exec \"$@\"".formatted(ENV, ENV);
 
   private final Process process;
   private final boolean tty;
@@ -61,33 +66,43 @@ final class ExecProcess implements ExecTarget {
   }
 
   private static ProcessBuilder builder(Command command, boolean tty) {
-    List<String> argv = new ArrayList<>();
-    argv.add("setsid");
-    if (tty) {
-      argv.addAll(List.of("script", "-qefc", onTerminal(command), "/dev/null"));
-    } else {
-      argv.addAll(command.argv());
-    }
-    ProcessBuilder builder =
-        new ProcessBuilder(argv).directory(new java.io.File(command.workingDir()));
-    Map<String, String> environment = builder.environment();
-    environment.clear();
-    environment.putAll(command.inherited().plain());
+    Map<String, String> environment = new TreeMap<>(command.inherited().plain());
     environment.putAll(command.own());
+    Map<String, String> others = new TreeMap<>(environment);
+    others.values().removeIf(value -> !ItemText.isRaw(value));
+    environment.keySet().removeAll(others.keySet());
+    others.putAll(command.odd());
+    boolean shell = tty || others.values().stream().anyMatch(ItemText::isRaw);
     if (tty) {
       environment.putIfAbsent("TERM", "xterm");
       environment.put("SHELL", "/bin/sh");
-      environment.put(ENV, ShimScript.quoted(command.env()));
-    } else {
-      environment.putAll(command.odd());
     }
+    if (shell) {
+      environment.put(ENV, ShimScript.env(others));
+    } else {
+      environment.putAll(others);
+    }
+    ProcessBuilder builder =
+        new ProcessBuilder(argv(command, tty, shell)).directory(new File(command.workingDir()));
+    builder.environment().clear();
+    builder.environment().putAll(environment);
     return builder;
+  }
+
+  private static List<String> argv(Command command, boolean tty, boolean shell) {
+    List<String> argv = new ArrayList<>(List.of("setsid"));
+    if (tty) {
+      argv.addAll(List.of("script", "-qefc", onTerminal(command), "/dev/null"));
+    } else {
+      argv.addAll(shell ? List.of("/bin/sh", "-c", RUN, "sh") : List.of());
+      argv.addAll(command.argv());
+    }
+    return argv;
   }
 
   /** Returns the commands of the shell between. It would drop odd variables, so env sets them. */
   private static String onTerminal(Command command) {
-    return "eval \"set --$%s\"; unset %s; exec \"$@\"%s"
-        .formatted(ENV, ENV, ShimScript.quoted(command.argv()));
+    return "set --%s; %s".formatted(ShimScript.quoted(command.argv()), RUN);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.stint.runner.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.model.item.ItemText;
 import dev.stint.runner.env.Variables;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.user.InheritedEnvironment;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class HandlerProcessTest {
+  private static final byte[] ITEM = {'c', 'a', 'f', (byte) 0xe9, '.', 'c', 's', 'v'};
+
   @TempDir private Path dir;
 
   @Test
@@ -25,8 +29,14 @@ class HandlerProcessTest {
     assertThat(HandlerProcess.run(sh("pwd >out; tr '\\0' '\\n' </proc/$$/environ >env; exit 4")))
         .isEqualTo(4);
     assertThat(dir.resolve("out")).hasContent(dir.toRealPath().toString());
-    assertThat(Files.readAllLines(dir.resolve("env")))
-        .containsExactlyInAnyOrder("HOME=/home", "OWN=it's", "db.password=1");
+    assertThat(new String(Files.readAllBytes(dir.resolve("env")), UTF_8).lines())
+        .containsExactlyInAnyOrder("HOME=/home", "ITEM=caf\ufffd.csv", "OWN=it's", "db.password=1");
+  }
+
+  @Test
+  void aVariableMayHaveAnyBytes() throws Exception {
+    assertThat(HandlerProcess.run(sh("printf %s \"$ITEM\" >out"))).isZero();
+    assertThat(Files.readAllBytes(dir.resolve("out"))).isEqualTo(ITEM);
   }
 
   @Test
@@ -93,7 +103,7 @@ class HandlerProcessTest {
         argv[0],
         List.of(argv),
         InheritedEnvironment.of(Map.of("HOME", "/home", "OWN", "inherited")),
-        Map.of("OWN", "it's"),
+        Map.of("OWN", "it's", "ITEM", ItemText.of(ITEM)),
         Map.of("db.password", "1"),
         Variables.of(Map.of()));
   }

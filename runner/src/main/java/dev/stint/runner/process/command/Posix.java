@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.stint.model.item.ItemText;
 import dev.stint.runner.file.Errnos;
 import dev.stint.runner.library.LibraryFunction;
 import java.io.File;
@@ -424,7 +425,10 @@ public final class Posix {
 
   /** Returns the address of a text that ends with a null byte. */
   private static long text(Arena arena, String text) {
-    return arena.allocateFrom(text).address();
+    byte[] bytes = ItemText.bytes(text);
+    MemorySegment copy = arena.allocate(bytes.length + 1L);
+    MemorySegment.copy(bytes, 0, copy, JAVA_BYTE, 0, bytes.length);
+    return copy.address();
   }
 
   /** Returns the address of a null-terminated array of null-terminated strings. */

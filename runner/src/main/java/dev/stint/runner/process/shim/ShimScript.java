@@ -1,5 +1,6 @@
 package dev.stint.runner.process.shim;
 
+import dev.stint.model.item.ItemText;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
 import java.nio.file.Path;
@@ -53,6 +54,39 @@ public final class ShimScript {
     StringBuilder text = new StringBuilder();
     words.forEach(word -> quote(word, text.append(' ')));
     return text.toString();
+  }
+
+  /**
+   * Returns the commands that put env, with variables for it to set, before the words of a shell.
+   * They are text, whatever bytes the values have.
+   */
+  public static String env(Map<String, String> variables) {
+    StringBuilder text = new StringBuilder();
+    variables.forEach((name, value) -> prepend(name + "=" + value, text));
+    return variables.isEmpty() ? "" : text.append("set -- /usr/bin/env \"$@\"\n").toString();
+  }
+
+  private static void prepend(String word, StringBuilder text) {
+    if (ItemText.isRaw(word)) {
+      // The dot keeps line ends, which the shell would drop.
+      text.append("__stint_word=$(printf '").append(escaped(word)).append(".')\n");
+      text.append("set -- \"${__stint_word%.}\" \"$@\"\nunset __stint_word\n");
+    } else {
+      text.append("set --").append(quoted(List.of(word))).append(" \"$@\"\n");
+    }
+  }
+
+  /** Returns a word as a format of printf. */
+  private static String escaped(String word) {
+    StringBuilder format = new StringBuilder();
+    for (byte each : ItemText.bytes(word)) {
+      if (each == '=' || each == '_' || Character.isLetterOrDigit(each)) {
+        format.append((char) each);
+      } else {
+        format.append("\\%03o".formatted(Byte.toUnsignedInt(each)));
+      }
+    }
+    return format.toString();
   }
 
   private static String exports(Map<String, String> variables) {
