@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The same {@code stint run --each} again, after a failure, a success and a kill. */
+/** The same {@code stint run} again, after a failure, a success and a kill. */
 @Execution(ExecutionMode.CONCURRENT)
 class AgainTest {
   @TempDir private Path directory;
@@ -78,6 +78,49 @@ class AgainTest {
     assertThat(third.run(with(args(), command))).isZero();
     assertThat(third.errText()).contains("all 3 lines succeeded before; --fresh runs them again");
     assertThat(ran()).isEmpty();
+  }
+
+  @Test
+  void aJobThatGoesOnWithAChangedConfigMapSaysSo() throws Exception {
+    Path file = directory.resolve("job.yaml");
+    Path data = directory.resolve("data");
+    Files.writeString(file, rate("0.1"));
+    StintProcess killed =
+        StintProcess.start(directory, "run", "--data", data.toString(), file.toString());
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> Files.exists(directory.resolve("trace")) || !killed.alive());
+    killed.kill();
+    Files.createFile(directory.resolve("go"));
+    Files.writeString(file, rate("0.01"));
+    Recorded again = Recorded.plain();
+    assertThat(again.run("run", "--data", data.toString(), file.toString())).isZero();
+    assertThat(again.errText())
+        .contains(
+            "rate: ConfigMaps or Secrets of its files have changed, and only pods that start");
+  }
+
+  private String rate(String value) {
+    return """
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: {name: params}
+    data: {rate: "%s"}
+    ---
+    apiVersion: batch/v1
+    kind: Job
+    metadata: {name: rate}
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          containers:
+          - name: main
+            image: unused
+            envFrom: [{configMapRef: {name: params}}]
+            command: [sh, -c, "echo $rate >>%s; while [ ! -e %s ]; do sleep 0.05; done"]
+    """
+        .formatted(value, directory.resolve("trace"), directory.resolve("go"));
   }
 
   @Test

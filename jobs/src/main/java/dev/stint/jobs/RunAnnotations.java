@@ -5,6 +5,9 @@ public final class RunAnnotations {
   /** On a Job that {@code run} created: the digest of its document. */
   public static final String DOCUMENT = "stint.dev/document-sha256";
 
+  /** On a Job that {@code run} created: the digest of the inputs from its files that it names. */
+  public static final String INPUTS = "stint.dev/inputs-sha256";
+
   /** On a finished Job: a {@code run} has reported its outcome, so the next one starts anew. */
   public static final String REPORTED = "stint.dev/reported";
 

@@ -28,6 +28,7 @@ public final class WrittenJob {
               AfterProgress.ANNOTATIONS,
               List.of(
                   RunAnnotations.DOCUMENT,
+                  RunAnnotations.INPUTS,
                   RunAnnotations.REPORTED,
                   RerunOrigin.OF,
                   RerunOrigin.UID,

@@ -171,7 +171,7 @@ public final class ClusterSession implements AutoCloseable {
   }
 
   private List<JobSubmission.Applied> submit() {
-    new AppliedInputs(request.cluster(), request.namespace()).apply(request.inputs());
+    AppliedInputs inputs = new AppliedInputs(request.cluster(), request.namespace());
     JobSubmission submission =
         new JobSubmission(
             cluster,
@@ -180,7 +180,9 @@ public final class ClusterSession implements AutoCloseable {
             console::say,
             new ClusterSite(
                 request.cluster(), request.timers(), request.existing(), this::awaitPods));
-    return submission.apply(request.jobs()).stream().map(job -> job.resumed(cluster)).toList();
+    return submission.apply(request.jobs(), () -> inputs.apply(request.inputs())).stream()
+        .map(job -> job.resumed(cluster))
+        .toList();
   }
 
   private void awaitPods(CompletableFuture<?> future) {

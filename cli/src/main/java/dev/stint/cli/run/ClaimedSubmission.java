@@ -55,8 +55,9 @@ final class ClaimedSubmission {
     JobSubmission submission =
         new JobSubmission(
             place.cluster(), rules(), clock, console::say, place.isShared(), this::beforeRemoval);
-    submission.createInputs(options.inputs());
-    return submission.apply(requested).stream().map(job -> job.resumed(place.cluster())).toList();
+    return submission.apply(requested, () -> submission.createInputs(options.inputs())).stream()
+        .map(job -> job.resumed(place.cluster()))
+        .toList();
   }
 
   /** Returns the claims that this command has got. */

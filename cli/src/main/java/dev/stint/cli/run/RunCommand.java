@@ -16,6 +16,7 @@ import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.share.MachineOptions;
 import dev.stint.cli.submit.ExistingJobs;
+import dev.stint.cli.submit.InputDigests;
 import dev.stint.cli.submit.RequestedInput;
 import dev.stint.cli.submit.RequestedJob;
 import dev.stint.embedded.ThreadTimers;
@@ -169,8 +170,8 @@ public final class RunCommand implements Callable<Integer> {
       jobs = List.of(job);
     } else {
       List<Document> documents = reader().read(files);
-      jobs = documents.stream().filter(RequestedJob::isJob).map(RequestedJob::of).toList();
       inputs = documents.stream().flatMap(each -> RequestedInput.of(each).stream()).toList();
+      jobs = jobs(documents).map(new InputDigests(inputs)::noted).toList();
     }
     sayNotes(jobs, mostPods);
     RunSession.Options options =
@@ -223,9 +224,15 @@ public final class RunCommand implements Callable<Integer> {
       RequestReader reader =
           new RequestReader(console, controller.featureGates(), _ -> List.of(), true);
       List<Document> documents = each.isRequested() ? List.of() : reader.read(files);
+      InputDigests inputs =
+          new InputDigests(
+              documents.stream()
+                  .flatMap(each -> RequestedInput.of(each, namespace).stream())
+                  .toList());
       List<RequestedJob> jobs =
           (each.isRequested() ? Stream.of(listJob(reader)) : jobs(documents))
               .map(job -> job.onCluster(namespace, cluster.managedBy()))
+              .map(inputs::noted)
               .toList();
       if (each.isRequested() && each.isDryRun()) {
         return print(jobs.getFirst());

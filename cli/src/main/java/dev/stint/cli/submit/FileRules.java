@@ -45,9 +45,14 @@ final class FileRules {
     if (!finished) {
       return unfinished(requested, existing, mode, gates, now);
     }
-    return isSame(requested, existing) && !isReported(existing)
-        ? new RunDecision.Report(existing)
-        : new RunDecision.StartAnew(existing, "starts anew; " + last(existing, now));
+    if (isSame(requested, existing) && !isReported(existing)) {
+      return new RunDecision.Report(existing);
+    }
+    String why =
+        hasOtherInputs(requested, existing)
+            ? ", because ConfigMaps or Secrets of its files have changed; "
+            : "; ";
+    return new RunDecision.StartAnew(existing, "starts anew" + why + last(existing, now));
   }
 
   private static RunDecision unfinished(
@@ -59,7 +64,7 @@ final class FileRules {
     JobEdit edit = edit(requested, existing, gates);
     List<FieldError> faults = edit.faults();
     if (faults.isEmpty()) {
-      return new RunDecision.Resume(edit);
+      return new RunDecision.Resume(edit, hasOtherInputs(requested, existing));
     }
     return mode == ExistingJobs.REPLACE
         ? new RunDecision.StartAnew(existing, "starts anew (--replace); " + last(existing, now))
@@ -73,7 +78,7 @@ final class FileRules {
   static JobEdit edit(RequestedJob requested, KubeObject existing, FeatureGates gates) {
     // The end of a command suspends its Jobs, and the next one resumes them without a word.
     boolean interrupted = JobInterruption.isInterrupted(existing);
-    if (isSame(requested, existing)) {
+    if (isSameDocument(requested, existing)) {
       return interrupted || requested.leavesSuspension()
           ? JobEdit.none(existing, gates)
           : JobEdit.ofSpec(existing, Json.object().put("suspend", false), gates);
@@ -96,7 +101,18 @@ final class FileRules {
     return requested.document().describe(new FieldError(first.path(), first.type(), what));
   }
 
+  /** True if a Job has the same document and, as far as it is known, the same inputs. */
   static boolean isSame(RequestedJob requested, KubeObject existing) {
+    return isSameDocument(requested, existing) && !hasOtherInputs(requested, existing);
+  }
+
+  /** True if the inputs have changed; those of a Job that notes none are not known. */
+  private static boolean hasOtherInputs(RequestedJob requested, KubeObject existing) {
+    String before = existing.annotation(RunAnnotations.INPUTS);
+    return before != null && requested.inputs() != null && !before.equals(requested.inputs());
+  }
+
+  static boolean isSameDocument(RequestedJob requested, KubeObject existing) {
     return requested.digest().equals(existing.annotation(RunAnnotations.DOCUMENT));
   }
 

@@ -184,10 +184,22 @@ public final class JobSubmission {
   /**
    * Applies all Jobs, or none if one is refused.
    *
+   * @param inputs applies the objects that the Jobs use, once none is refused: else the pods of a
+   *     Job that goes on would have others
    * @throws UserException with a line for each Job that is refused
    */
-  public List<Applied> apply(List<RequestedJob> jobs) {
+  public List<Applied> apply(List<RequestedJob> jobs, Runnable inputs) {
     LinkedJobs linked = new LinkedJobs(jobs);
+    List<RunDecision> decisions = decisions(jobs, linked);
+    inputs.run();
+    Applied[] applied = new Applied[jobs.size()];
+    for (int i : linked.order()) {
+      applied[i] = apply(jobs.get(i), decisions.get(i));
+    }
+    return List.of(applied);
+  }
+
+  private List<RunDecision> decisions(List<RequestedJob> jobs, LinkedJobs linked) {
     List<RunDecision> decisions = jobs.stream().map(this::decide).toList();
     List<String> refusals =
         Stream.concat(
@@ -201,13 +213,7 @@ public final class JobSubmission {
     if (!refusals.isEmpty()) {
       throw new UserException(ExitCode.USAGE, refusals);
     }
-    List<RunDecision> settled =
-        rules.mode() == ExistingJobs.FRESH ? decisions : linked.keepComplete(decisions);
-    Applied[] applied = new Applied[jobs.size()];
-    for (int i : linked.order()) {
-      applied[i] = apply(jobs.get(i), settled.get(i));
-    }
-    return List.of(applied);
+    return rules.mode() == ExistingJobs.FRESH ? decisions : linked.keepComplete(decisions);
   }
 
   private RunDecision decide(RequestedJob job) {
@@ -269,7 +275,7 @@ public final class JobSubmission {
           case RunDecision.StartAnew(KubeObject replaced, String _) ->
               created(requested, List.of(replaced));
           case RunDecision.Continue goesOn -> continued(requested, goesOn);
-          case RunDecision.Resume(JobEdit edit) -> resumed(requested, edit);
+          case RunDecision.Resume(JobEdit edit, boolean _) -> resumed(requested, edit);
           case RunDecision.Report(KubeObject job) -> job;
           case RunDecision.Done(KubeObject job, String _) -> job;
           case RunDecision.Refuse(String why) -> throw new UserException(why);
@@ -295,13 +301,20 @@ public final class JobSubmission {
   }
 
   private KubeObject resumed(RequestedJob requested, JobEdit edit) {
-    JobEdit whole =
-        FileRules.isSame(requested, edit.job())
-            ? edit
-            : edit.withAnnotation(RunAnnotations.DOCUMENT, requested.digest());
+    JobEdit whole = noted(edit, RunAnnotations.DOCUMENT, requested.digest());
+    String inputs = requested.inputs();
+    if (inputs != null) {
+      whole = noted(whole, RunAnnotations.INPUTS, inputs);
+    }
     KubeObject job = JobInterruption.withoutMark(whole).apply(cluster);
     createCompanions(requested, job);
     return job;
+  }
+
+  private static JobEdit noted(JobEdit edit, String annotation, String digest) {
+    return digest.equals(edit.job().annotation(annotation))
+        ? edit
+        : edit.withAnnotation(annotation, digest);
   }
 
   private KubeObject created(RequestedJob requested, List<KubeObject> replaced) {

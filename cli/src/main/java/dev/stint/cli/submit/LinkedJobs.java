@@ -128,7 +128,7 @@ final class LinkedJobs {
     return switch (decision) {
       case RunDecision.Create _ -> true;
       case RunDecision.StartAnew anew -> until != After.Until.FINISHED || isComplete(anew);
-      case RunDecision.Resume(JobEdit edit) ->
+      case RunDecision.Resume(JobEdit edit, boolean _) ->
           until != After.Until.FINISHED && isAfterEndOf(edit.job(), follower);
       case RunDecision.Continue _ -> until != After.Until.FINISHED;
       case RunDecision.Report _, RunDecision.Done _, RunDecision.Refuse _ -> false;

@@ -132,7 +132,7 @@ final class ListRules {
     }
     JobEdit edit = FileRules.edit(requested, job, gates);
     return edit.faults().isEmpty()
-        ? new RunDecision.Resume(edit)
+        ? new RunDecision.Resume(edit, false)
         : continued(done, job, "; " + String.join(", ", edit.words()));
   }
 

@@ -19,18 +19,27 @@ import tools.jackson.databind.node.ObjectNode;
 public record RequestedInput(Document document, Kind kind, ObjectNode tree) {
   private static final List<Kind> KINDS = List.of(Kind.CONFIG_MAP, Kind.SECRET);
 
-  /** Reads an input; empty if the document is something else. */
+  /** Reads an input for this machine; empty if the document is something else. */
   public static Optional<RequestedInput> of(Document document) {
+    return of(document, "default");
+  }
+
+  /**
+   * Reads an input; empty if the document is something else.
+   *
+   * @param namespace that of a document that names none
+   */
+  public static Optional<RequestedInput> of(Document document, String namespace) {
     KubeObject object = document.object();
     return Kind.of(object.apiVersion(), object.kindName())
         .filter(KINDS::contains)
-        .map(kind -> new RequestedInput(document, kind, withNamespace(object.copy())));
+        .map(kind -> new RequestedInput(document, kind, withNamespace(object.copy(), namespace)));
   }
 
-  private static ObjectNode withNamespace(ObjectNode tree) {
+  private static ObjectNode withNamespace(ObjectNode tree, String namespace) {
     ObjectNode metadata = tree.withObjectProperty("metadata");
     if (!metadata.has("namespace")) {
-      metadata.put("namespace", "default");
+      metadata.put("namespace", namespace);
     }
     return tree;
   }

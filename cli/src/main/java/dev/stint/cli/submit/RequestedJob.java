@@ -7,18 +7,14 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.model.Sha256;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.StoredForm;
 import dev.stint.model.job.after.After;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -30,6 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param digest equal for equal documents, however their members are ordered
  * @param list the list that it was made from; null if it is from a file
  * @param left the members of the specification on which an unfinished Job decides
+ * @param inputs the digest of the config maps and secrets from the same files that its pods name;
+ *     null if there are none
  */
 public record RequestedJob(
     Document document,
@@ -37,7 +35,8 @@ public record RequestedJob(
     String digest,
     List<ObjectNode> companions,
     @Nullable RequestedList list,
-    Set<String> left) {
+    Set<String> left,
+    @Nullable String inputs) {
   private static final String SUSPEND = "suspend";
 
   public static RequestedJob of(Document document) {
@@ -60,7 +59,13 @@ public record RequestedJob(
       left.add(SUSPEND);
     }
     return new RequestedJob(
-        document, tree, digest(StoredForm.of(tree)), companions, list, Set.copyOf(left));
+        document,
+        tree,
+        DocumentDigest.of(StoredForm.of(tree)),
+        companions,
+        list,
+        Set.copyOf(left),
+        null);
   }
 
   /**
@@ -82,7 +87,17 @@ public record RequestedJob(
     Set<String> more = new HashSet<>(left);
     more.add(SUSPEND);
     return new RequestedJob(
-        document, copy, digest(StoredForm.of(copy)), companions, list, Set.copyOf(more));
+        document,
+        copy,
+        DocumentDigest.of(StoredForm.of(copy)),
+        companions,
+        list,
+        Set.copyOf(more),
+        inputs);
+  }
+
+  RequestedJob withInputs(String digest) {
+    return new RequestedJob(document, tree, this.digest, companions, list, left, digest);
   }
 
   /** True if a document is that of a Job. */
@@ -128,12 +143,14 @@ public record RequestedJob(
         .anyMatch(condition -> Names.DISRUPTION_TARGET.equals(Json.text(condition, "type")));
   }
 
-  /** Returns the Job to create: the document, with its digest as an annotation. */
+  /** Returns the Job to create: the document, with its digests as annotations. */
   public KubeObject toCreate() {
     ObjectNode copy = tree.deepCopy();
-    copy.withObjectProperty("metadata")
-        .withObjectProperty("annotations")
-        .put(RunAnnotations.DOCUMENT, digest);
+    ObjectNode annotations = copy.withObjectProperty("metadata").withObjectProperty("annotations");
+    annotations.put(RunAnnotations.DOCUMENT, digest);
+    if (inputs != null) {
+      annotations.put(RunAnnotations.INPUTS, inputs);
+    }
     return KubeObject.of(copy);
   }
 
@@ -145,30 +162,5 @@ public record RequestedJob(
   /** Returns the Job's place in its file. */
   public String source() {
     return document.sourceName() + ":" + document.line();
-  }
-
-  private static String digest(ObjectNode tree) {
-    StringBuilder text = new StringBuilder();
-    canonical(tree, text);
-    return Sha256.hex(text.toString().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static void canonical(JsonNode node, StringBuilder text) {
-    if (node.isObject()) {
-      TreeMap<String, JsonNode> members = new TreeMap<>();
-      node.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
-      text.append('{');
-      members.forEach((name, value) -> {
-        text.append(name.length()).append(':').append(name);
-        canonical(value, text);
-      });
-      text.append('}');
-    } else if (node.isArray()) {
-      text.append('[');
-      node.forEach(element -> canonical(element, text));
-      text.append(']');
-    } else {
-      text.append(node).append(',');
-    }
   }
 }

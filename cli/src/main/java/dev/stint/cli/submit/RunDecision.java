@@ -3,6 +3,7 @@ package dev.stint.cli.submit;
 import dev.stint.jobs.JobEdit;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +27,17 @@ public sealed interface RunDecision {
    * An unfinished Job goes on.
    *
    * @param edit what changes before
+   * @param newInputs true if config maps or secrets have changed that its pods name
    */
-  record Resume(JobEdit edit) implements RunDecision {
+  record Resume(JobEdit edit, boolean newInputs) implements RunDecision {
     @Override
     public Optional<String> words() {
-      List<String> words = edit.words();
+      List<String> words = new ArrayList<>(edit.words());
+      if (newInputs) {
+        words.add(
+            "ConfigMaps or Secrets of its files have changed, and only pods that start now get"
+                + " them; --fresh runs all anew");
+      }
       return words.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", words));
     }
   }

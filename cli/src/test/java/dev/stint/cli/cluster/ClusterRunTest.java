@@ -136,8 +136,11 @@ class ClusterRunTest {
     String config =
         "\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n";
     Path report = directory.resolve("report.xml");
-    Recorded run =
-        stint(0, "run", file("hello", job("hello", "") + config), "--report", report.toString());
+    String job =
+        job("hello", "")
+            .replace(
+                "image: busybox", "image: busybox, envFrom: [{configMapRef: {name: settings}}]");
+    Recorded run = stint(0, "run", file("hello", job + config), "--report", report.toString());
     assertThat(run.err().getFirst())
         .matches(
             "stint: cluster https://127\\.0\\.0\\.1:\\d+ \\(context stint\\), namespace team, from --kubeconfig");
@@ -152,6 +155,7 @@ class ClusterRunTest {
     assertThat(settings.tree().at("/metadata/managedFields/0/operation").asString())
         .isEqualTo("Apply");
     assertThat(get("hello").annotation(RunAnnotations.REPORTED)).isEqualTo("true");
+    assertThat(get("hello").annotation(RunAnnotations.INPUTS)).isNotNull();
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.share.TestMachine;
 import dev.stint.cli.submit.ExistingJobs;
+import dev.stint.cli.submit.RequestedInput;
 import dev.stint.cli.submit.RequestedJob;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -38,9 +39,13 @@ class ClaimedSubmissionTest {
   private CompletableFuture<?> free = CompletableFuture.completedFuture(null);
 
   private ClaimedSubmission submission(ExistingJobs existing) {
+    return submission(existing, List.of());
+  }
+
+  private ClaimedSubmission submission(ExistingJobs existing, List<RequestedInput> inputs) {
     RunSession.Options options =
         new RunSession.Options(
-            TestMachine.options(), existing, List.of(), FollowOptions.of(OutputFormat.text));
+            TestMachine.options(), existing, inputs, FollowOptions.of(OutputFormat.text));
     return new ClaimedSubmission(
         Console.ofProcess(),
         options,
@@ -89,6 +94,32 @@ class ClaimedSubmissionTest {
         .isInstanceOf(UserException.class);
     assertThat(submission.claimed()).extracting(JobClaim::name).containsExactly("a", "b");
     assertThat(isSuspended("a")).isFalse();
+  }
+
+  /** Its pods go on with the former document, and would get inputs of another one. */
+  @Test
+  void aRefusedJobLeavesTheInputsAsTheyAre() {
+    List<RequestedInput> inputs = List.of(configMap("0.1"));
+    submission(ExistingJobs.CONTINUE, inputs).submit(requested("a"));
+    cluster.add(JobBuilder.named("b").completions(2));
+    ClaimedSubmission second = submission(ExistingJobs.CONTINUE, List.of(configMap("0.01")));
+    assertThatThrownBy(() -> second.submit(requested("a", "b")))
+        .isInstanceOf(UserException.class)
+        .hasMessageContaining("spec.completions");
+    KubeObject stored = Objects.requireNonNull(cluster.peek(ref(inputs.getFirst())));
+    assertThat(stored.tree().at("/data/lr").asString()).isEqualTo("0.1");
+  }
+
+  private static RequestedInput configMap(String rate) {
+    String document =
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: params}, data: {lr: '%s'}}"
+            .formatted(rate);
+    return RequestedInput.of(Documents.read("jobs.yaml", document.getBytes(UTF_8)).getFirst())
+        .orElseThrow();
+  }
+
+  private static ObjectRef ref(RequestedInput input) {
+    return new ObjectRef(input.kind(), "default", input.name());
   }
 
   @Test

@@ -59,7 +59,7 @@ class RunSessionTest {
     byte[] job = Json.bytes(JobBuilder.named("a").build().tree());
     RequestedJob alone = RequestedJob.of(Documents.read("the list", job).getFirst());
     return new RequestedJob(
-        alone.document(), alone.tree(), alone.digest(), List.of(list), null, Set.of());
+        alone.document(), alone.tree(), alone.digest(), List.of(list), null, Set.of(), null);
   }
 
   @Test

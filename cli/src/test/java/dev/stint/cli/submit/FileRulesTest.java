@@ -141,6 +141,38 @@ class FileRulesTest {
     assertThat(decide("", job, ExistingJobs.FRESH)).isInstanceOf(RunDecision.StartAnew.class);
   }
 
+  /** Else it would be the result of the former inputs. */
+  @Test
+  void anOutcomeOfOtherInputsIsNotReported() {
+    KubeObject complete = stored(requested("").withInputs("before"), ended("Complete"), false);
+    assertThat(decided(requested("").withInputs("before"), complete))
+        .isEqualTo(new RunDecision.Report(complete));
+    assertThat(decided(requested("").withInputs("after"), complete).words())
+        .contains(
+            "starts anew, because ConfigMaps or Secrets of its files have changed; the last one"
+                + " completed 3m ago, with 3 of 4 succeeded");
+    KubeObject unknown = stored(requested(""), ended("Complete"), false);
+    assertThat(decided(requested("").withInputs("after"), unknown))
+        .isInstanceOf(RunDecision.Report.class);
+  }
+
+  @Test
+  void aJobThatGoesOnWithOtherInputsSaysSo() {
+    KubeObject half = stored(requested("").withInputs("before"), "{\"succeeded\": 1}", false);
+    assertThat(decided(requested("").withInputs("after"), half))
+        .isInstanceOf(RunDecision.Resume.class)
+        .satisfies(resume ->
+            assertThat(resume.words())
+                .contains(
+                    "ConfigMaps or Secrets of its files have changed, and only pods that start"
+                        + " now get them; --fresh runs all anew"));
+    assertThat(decided(requested("").withInputs("before"), half).words()).isEmpty();
+  }
+
+  private static RunDecision decided(RequestedJob requested, KubeObject existing) {
+    return FileRules.decide(requested, existing, ExistingJobs.CONTINUE, FeatureGates.DEFAULT, NOW);
+  }
+
   @Test
   void aFinishedJobIsReplacedAndNamed() {
     KubeObject failed = stored(requested(""), FAILED, true);

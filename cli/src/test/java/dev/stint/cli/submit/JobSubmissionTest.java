@@ -59,7 +59,7 @@ class JobSubmissionTest {
 
   private KubeObject run(Cluster cluster, ListJob made) {
     return new JobSubmission(cluster, rules, Instant::now, said::add, false, _ -> {})
-        .apply(List.of(requested(made)))
+        .apply(List.of(requested(made)), () -> {})
         .getFirst()
         .job();
   }
@@ -243,7 +243,7 @@ class JobSubmissionTest {
                     succeeded(job, "0,2");
                   }
                 })
-            .apply(List.of(requested(named(3, "a", "b", "c"))))
+            .apply(List.of(requested(named(3, "a", "b", "c"))), () -> {})
             .getFirst()
             .job();
     assertThat(second.uid()).isNotEqualTo(first.uid());

@@ -29,12 +29,15 @@ class LinkedJobsTest {
 
   /** Returns what becomes of a Job that has ended and was reported. */
   private static RunDecision anew(RequestedJob requested, String condition) {
-    KubeObject ended =
+    JobBuilder ended =
         JobBuilder.named(requested.name())
             .annotation(RunAnnotations.DOCUMENT, requested.digest())
-            .condition(condition, "", "")
-            .build();
-    return new RunDecision.StartAnew(ended, "starts anew");
+            .condition(condition, "", "");
+    String inputs = requested.inputs();
+    if (inputs != null) {
+      ended.annotation(RunAnnotations.INPUTS, inputs);
+    }
+    return new RunDecision.StartAnew(ended.build(), "starts anew");
   }
 
   private static final RequestedJob EXTRACT = job("extract", "");
@@ -70,6 +73,16 @@ class LinkedJobsTest {
                 .keepComplete(List.of(changed, new RunDecision.Create())))
         .first()
         .isSameAs(changed);
+  }
+
+  @Test
+  void aCompleteJobOfOtherInputsStartsAnew() {
+    RunDecision extract = anew(EXTRACT.withInputs("before"), "Complete");
+    assertThat(
+            new LinkedJobs(List.of(EXTRACT.withInputs("after"), LOAD))
+                .keepComplete(List.of(extract, anew(LOAD, "Failed"))))
+        .first()
+        .isSameAs(extract);
   }
 
   /** Its results are those of the former predecessor. */
@@ -123,7 +136,7 @@ class LinkedJobsTest {
   private static RunDecision goesOn(String created) {
     KubeObject running =
         with(JobBuilder.named("extract").build(), "metadata", "creationTimestamp", created);
-    return new RunDecision.Resume(JobEdit.none(running, FeatureGates.DEFAULT));
+    return new RunDecision.Resume(JobEdit.none(running, FeatureGates.DEFAULT), false);
   }
 
   private static KubeObject with(KubeObject job, String part, String member, String value) {
