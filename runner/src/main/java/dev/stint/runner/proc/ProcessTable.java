@@ -6,11 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** The processes of this machine at one moment, as {@code /proc} shows them. */
@@ -105,11 +107,6 @@ public final class ProcessTable {
     return found;
   }
 
-  /** Returns the processes that the children of a leader's children started, directly or not. */
-  public List<Integer> startedByGrandchildren(int leader) {
-    return descendants(childrenOf(childrenOf(List.of(leader))));
-  }
-
   private List<Integer> descendants(List<Integer> of) {
     List<Integer> found = new ArrayList<>();
     for (List<Integer> next = childrenOf(of); !next.isEmpty(); next = childrenOf(next)) {
@@ -125,11 +122,20 @@ public final class ProcessTable {
         .toList();
   }
 
-  /** Returns the members of a leader's group but itself and its own children. */
-  public List<Integer> membersBelow(int leader) {
-    return entries.stream()
-        .filter(each -> each.group() == leader && each.pid() != leader && each.parent() != leader)
-        .map(Entry::pid)
-        .toList();
+  /**
+   * Returns the children of a process, those that started first before others. The last ones may be
+   * orphans that the process has adopted.
+   */
+  public List<Integer> childrenByAge(int parent) {
+    return childrenByAge(parent, pid -> startTime(pid).orElse(Long.MAX_VALUE));
+  }
+
+  List<Integer> childrenByAge(int parent, ToLongFunction<Integer> start) {
+    List<Integer> found = childrenOf(List.of(parent));
+    return found.size() < 2
+        ? found
+        : found.stream()
+            .sorted(Comparator.comparingLong(start).thenComparing(Comparator.naturalOrder()))
+            .toList();
   }
 }

@@ -147,7 +147,7 @@ final class ProcessAttempt implements Attempt {
             });
   }
 
-  /** Signals the group, or cancels a start that is still being retried. */
+  /** Signals the command, or cancels a start that is still being retried. */
   void send(Signal signal) {
     signalled |= !(state instanceof ProcessState.Over);
     switch (state) {
@@ -173,19 +173,15 @@ final class ProcessAttempt implements Attempt {
         state = running.asKilled();
         killAgainLater();
       }
-    } else if (MaskedParts.hidesProcesses(running.directory())) {
-      signalNamespace(signal, number, running);
-    } else {
+    } else if (number == Signal.KILL.number()) {
       Posix.kill(-running.group(), number);
+    } else if (MaskedParts.hidesProcesses(running.directory())) {
+      Runnable again = () -> guard(() -> send(signal));
+      Runnable later = () -> runtime.after(ARRANGEMENT, again);
+      runtime.commandKill().signal(running.group(), number, running.directory(), later);
+    } else {
+      runtime.commandKill().signal(running.group(), number);
     }
-  }
-
-  private void signalNamespace(Signal signal, int number, ProcessState.Running running) {
-    Runnable again = () -> guard(() -> send(signal));
-    runtime
-        .commandKill()
-        .signalNamespace(
-            running.group(), number, running.directory(), () -> runtime.after(ARRANGEMENT, again));
   }
 
   private void killAgainLater() {

@@ -33,20 +33,19 @@ class ProcessTableTest {
   }
 
   @Test
-  void whatGrandchildrenStartedMayBeInAnyGroup() {
+  void childrenThatStartedComeBeforeThoseThatWereAdopted() {
     ProcessTable table =
         new ProcessTable(
             List.of(
-                new ProcessTable.Entry(10, 1, 10),
-                new ProcessTable.Entry(11, 10, 10),
-                new ProcessTable.Entry(12, 11, 10),
-                new ProcessTable.Entry(13, 12, 10),
-                new ProcessTable.Entry(14, 12, 14),
-                new ProcessTable.Entry(15, 14, 15),
-                new ProcessTable.Entry(20, 1, 10)));
-    assertThat(table.startedByGrandchildren(10)).containsExactly(13, 14, 15);
-    assertThat(table.startedByGrandchildren(11)).containsExactly(15);
-    assertThat(table.startedByGrandchildren(14)).isEmpty();
+                new ProcessTable.Entry(11, 10, 11),
+                new ProcessTable.Entry(13, 10, 10),
+                new ProcessTable.Entry(12, 10, 10),
+                new ProcessTable.Entry(14, 13, 10)));
+    assertThat(table.childrenByAge(10, pid -> pid == 11 ? 2 : 1))
+        .as("numbers repeat")
+        .containsExactly(12, 13, 11);
+    assertThat(table.childrenByAge(13)).containsExactly(14);
+    assertThat(table.childrenByAge(14)).isEmpty();
   }
 
   @Test

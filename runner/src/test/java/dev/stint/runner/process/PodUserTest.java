@@ -202,6 +202,26 @@ class PodUserTest {
   }
 
   @Test
+  void aSignalIsForTheMainProcessAlone() throws Exception {
+    Path pipe = pipe();
+    String worker =
+        "trap \"echo worker\" TERM; trap \"ended=1\" USR1; echo ready >"
+            + pipe
+            + "; while [ -z \"$ended\" ]; do sleep 0.01; done";
+    Started started =
+        start(
+            pod(
+                "a",
+                "trap 'kill -USR1 $!; wait $!; exit 5' TERM; sh -c '" + worker + "' & wait $!"));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+    }
+    started.attempt().signal(Attempt.Signal.TERM);
+    assertThat(started.end().get().code()).isEqualTo(5);
+    assertThat(log("a")).isEmpty();
+  }
+
+  @Test
   void aDaemonEndsWithItsPodWhateverItDoes() throws Exception {
     Path pipe = pipe();
     String daemon = "exec 3>" + pipe + "; echo ready >&3; exec sleep 1000";

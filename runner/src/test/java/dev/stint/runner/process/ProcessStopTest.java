@@ -40,6 +40,39 @@ class ProcessStopTest extends RunnerFixture {
     assertThat(lastExitCode("a")).isEqualTo(143);
   }
 
+  /** Its workers may have to go on until it has saved what they computed. */
+  @Test
+  void sigtermIsForTheMainProcessAlone() throws Exception {
+    String orphan = "sh -c 'trap \"echo orphan\" TERM; while :; do sleep 0.01; done'";
+    String worker =
+        """
+        sh -c '
+          trap "echo worker" TERM
+          trap "echo saved; ended=1" USR1
+          echo ready
+          while [ -z "$ended" ]; do sleep 0.01; done'\
+        """;
+    String main =
+        """
+        exec >$PIPE
+        (%s &)
+        trap 'echo main; kill -USR1 $worker; wait $worker; exit 7' TERM
+        %s &
+        worker=$!
+        wait $worker
+        """
+            .formatted(orphan, worker);
+    live();
+    add("a", main);
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      cluster.requestDeletion("a", 30);
+      assertThat(pipe.lines()).containsExactly("main", "saved");
+    }
+    cluster.when("a", pod -> pod == null).get();
+    assertThat(lastExitCode("a")).isEqualTo(7);
+  }
+
   @Test
   void sigtermIsDelayedUntilTheCommandRuns() throws Exception {
     Path go = dir.resolve("go");

@@ -7,43 +7,55 @@ import dev.stint.runner.runtime.Attempt;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Kills commands with all processes that they started, even those that left their process groups.
- * The shim of a command stays: orphaned processes become its children, so it ends what was started
- * meanwhile, and it records the outcome.
+ * Signals the main processes of commands, and kills commands with all processes that they started,
+ * even those that left their process groups. The shim of a command stays: orphaned processes become
+ * its children, so it ends what was started meanwhile, and it records the outcome.
  *
- * <p>For the watcher's thread. Kills that are requested together share one scan of all processes,
- * and so do signals.
+ * <p>For the watcher's thread. Signals and kills that are requested together share one scan of all
+ * processes.
  */
 public final class CommandKill {
   private static final int KILL = Attempt.Signal.KILL.number();
   private static final int SIGCONT = 18;
 
-  private final Executor watcher;
-  private final Set<Integer> doomed = new LinkedHashSet<>();
-  private final List<NamespaceSignal> signals = new ArrayList<>();
+  /**
+   * A signal for the main process of a command.
+   *
+   * @param container null if the command has no process namespace of its own
+   */
+  private record Told(int group, int signal, @Nullable Container container) {}
 
-  /** A signal to a container with a process namespace of its own. */
-  private record NamespaceSignal(int group, int number, AttemptDir attempt, Runnable missed) {
+  /**
+   * What a group runs in a process namespace.
+   *
+   * @param missed called instead of a signal that comes too early
+   */
+  private record Container(AttemptDir attempt, Runnable missed) {
     /**
-     * True if there is no command yet, only its namespace's first process, which ignores signals,
-     * and the programs that it arranges the container by, which would fail by one.
+     * Returns the main process: a child of the namespace's first one, which ignores signals. Empty
+     * if there is no command yet, but only the programs that arrange the container, which would
+     * fail by a signal.
      */
-    boolean isTooEarly(ProcessTable table) {
-      return table.startedByGrandchildren(group).stream()
-          .allMatch(pid -> attempt.isArrangedBy(pid) || ProcessTable.hasEnded(pid));
-    }
-
-    void send(ProcessTable table) {
-      for (int pid : table.membersBelow(group)) {
-        Posix.kill(pid, number);
-      }
-      Posix.kill(group, SIGCONT); // So that the shim does not wait for a signal to itself.
+    Optional<Integer> main(int group, ProcessTable table) {
+      return first(table, group)
+          .flatMap(waiting -> first(table, waiting))
+          .flatMap(init ->
+              table.childrenByAge(init).stream()
+                  .filter(pid -> !attempt.isArrangedBy(pid) && !ProcessTable.hasEnded(pid))
+                  .findFirst());
     }
   }
+
+  private final Executor watcher;
+  private final List<Told> told = new ArrayList<>();
+  private final Set<Integer> doomed = new LinkedHashSet<>();
+  private boolean scheduled;
 
   /**
    * Creates an instance without work.
@@ -54,26 +66,79 @@ public final class CommandKill {
     this.watcher = watcher;
   }
 
+  /**
+   * Signals the main process of a command, as a kubelet does: the others are told by the main
+   * process, which may need them to save its work. The shim is told, too, so that it does not wait
+   * to be (decision 58).
+   *
+   * @param group the process group that the shim leads
+   */
+  public void signal(int group, int signal) {
+    told.add(new Told(group, signal, null));
+    schedule();
+  }
+
+  /**
+   * Signals the main process of a command that has a process namespace of its own: its shim has
+   * started a program that waits for the first process of the namespace, which is the parent of the
+   * main process. Neither must end before that.
+   *
+   * @param attempt what the group runs
+   * @param missed called instead, later, if the container is still being arranged: nothing in it
+   *     would end by the signal as its command does
+   */
+  public void signal(int group, int signal, AttemptDir attempt, Runnable missed) {
+    told.add(new Told(group, signal, new Container(attempt, missed)));
+    schedule();
+  }
+
   /** Kills the command of a shim, which leads the process group. */
   public void kill(int group) {
-    if (doomed.add(group) && doomed.size() == 1) {
-      watcher.execute(this::killAll);
-    }
+    doomed.add(group);
+    schedule();
   }
 
   /** Forgets a group that has ended, whose number may have another process soon. */
   public void forget(int group) {
+    told.removeIf(signal -> signal.group() == group);
     doomed.remove(group);
-    signals.removeIf(signal -> signal.group() == group);
   }
 
-  private void killAll() {
+  private void schedule() {
+    if (!scheduled) {
+      scheduled = true;
+      watcher.execute(this::carryOut);
+    }
+  }
+
+  private void carryOut() {
+    scheduled = false;
+    List<Told> signals = List.copyOf(told);
     List<Integer> groups = List.copyOf(doomed);
+    told.clear();
     doomed.clear();
-    if (!groups.isEmpty()) {
+    if (!signals.isEmpty() || !groups.isEmpty()) {
       ProcessTable table = ProcessTable.read();
+      signals.forEach(each -> signal(each, table));
       groups.forEach(group -> kill(group, table));
     }
+  }
+
+  private static void signal(Told told, ProcessTable table) {
+    int group = told.group();
+    Container container = told.container();
+    Optional<Integer> main =
+        container == null ? first(table, group) : container.main(group, table);
+    if (container != null && main.isEmpty()) {
+      container.missed().run();
+      return;
+    }
+    Posix.kill(group, told.signal());
+    main.ifPresent(pid -> Posix.kill(pid, told.signal()));
+  }
+
+  private static Optional<Integer> first(ProcessTable table, int parent) {
+    return table.childrenByAge(parent).stream().findFirst();
   }
 
   private static void kill(int group, ProcessTable table) {
@@ -83,36 +148,6 @@ public final class CommandKill {
     }
     // The command may have stopped its shim; and a shim waits for a command that cannot be killed.
     Posix.kill(refused ? -group : group, refused ? KILL : SIGCONT);
-  }
-
-  /**
-   * Signals the members of a group but its shim and the program that the shim has started: that one
-   * waits for the processes in a namespace of their own, and kills them if it ends first.
-   *
-   * @param attempt what the group runs
-   * @param missed called instead, later, if the container is still being arranged: nothing in it
-   *     would end by the signal as its command does
-   */
-  public void signalNamespace(int group, int number, AttemptDir attempt, Runnable missed) {
-    signals.add(new NamespaceSignal(group, number, attempt, missed));
-    if (signals.size() == 1) {
-      watcher.execute(this::signalAll);
-    }
-  }
-
-  private void signalAll() {
-    List<NamespaceSignal> all = List.copyOf(signals);
-    signals.clear();
-    if (!all.isEmpty()) {
-      ProcessTable table = ProcessTable.read();
-      for (NamespaceSignal each : all) {
-        if (each.isTooEarly(table)) {
-          each.missed().run();
-        } else {
-          each.send(table);
-        }
-      }
-    }
   }
 
   /** Kills the whole group of a shim, and all that descends from it. */

@@ -48,7 +48,7 @@ class CommandKillTest {
     start("exec 9<" + attempt.environmentFile() + "; sh -c 'echo ready; exec sleep 1000'; :");
     signal("first");
     assertThat(missed).containsExactly("first");
-    assertThat(ProcessTable.read().membersBelow(group())).hasSize(2);
+    assertThat(ProcessTable.read().startedBy(group())).hasSize(3);
   }
 
   @Test
@@ -75,8 +75,8 @@ class CommandKillTest {
   void signalsThatComeTogetherShareOneScan() throws Exception {
     start("echo ready; read _ <" + pipe());
     signal("a");
-    kill.signalNamespace(group(), TERM, attempt, () -> missed.add("b"));
-    kill.signalNamespace(group(), TERM, attempt, () -> missed.add("c"));
+    kill.signal(group(), TERM, attempt, () -> missed.add("b"));
+    kill.signal(group(), TERM, attempt, () -> missed.add("c"));
     assertThat(tasks).hasSize(1);
     runTasks();
     assertThat(missed).containsExactly("a", "b", "c");
@@ -85,7 +85,7 @@ class CommandKillTest {
   @Test
   void aGroupThatHasEndedGetsNoSignal() throws Exception {
     start("echo ready; read _ <" + pipe());
-    kill.signalNamespace(group(), TERM, attempt, () -> missed.add("a"));
+    kill.signal(group(), TERM, attempt, () -> missed.add("a"));
     kill.forget(group());
     runTasks();
     assertThat(missed).isEmpty();
@@ -102,7 +102,7 @@ class CommandKillTest {
   }
 
   private void signal(String name) {
-    kill.signalNamespace(group(), TERM, attempt, () -> missed.add(name));
+    kill.signal(group(), TERM, attempt, () -> missed.add(name));
     runTasks();
   }
 
