@@ -23,12 +23,14 @@ import java.util.function.Function;
  * starts.
  *
  * @param refusals returns the reasons to refuse a document without faults, as lines for users
+ * @param together returns warnings about all documents together, as lines for users
  * @param elsewhere true if services and claims are those of a cluster
  */
 record RequestReader(
     Console console,
     FeatureGates gates,
     Function<Document, List<String>> refusals,
+    Function<List<Document>, List<String>> together,
     boolean elsewhere) {
 
   /** Returns the documents of all files. */
@@ -49,6 +51,7 @@ record RequestReader(
     }
     faults.addAll(new AfterFaults(documents).linked());
     check(faults);
+    warnings.addAll(together.apply(documents));
     warnings.forEach(console.err()::println);
     return documents;
   }

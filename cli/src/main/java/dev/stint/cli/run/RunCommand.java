@@ -222,7 +222,8 @@ public final class RunCommand implements Callable<Integer> {
       String given = cluster.namespace();
       String namespace = given == null ? found.namespace() : given;
       RequestReader reader =
-          new RequestReader(console, controller.featureGates(), _ -> List.of(), true);
+          new RequestReader(
+              console, controller.featureGates(), _ -> List.of(), _ -> List.of(), true);
       List<Document> documents = each.isRequested() ? List.of() : reader.read(files);
       InputDigests inputs =
           new InputDigests(
@@ -336,6 +337,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private RequestReader reader() {
     RunRefusals refusals = new RunRefusals(runtime, pods());
-    return new RequestReader(console, controller.featureGates(), refusals::of, false);
+    return new RequestReader(
+        console, controller.featureGates(), refusals::of, new NameWarnings(runtime)::of, false);
   }
 }

@@ -68,6 +68,9 @@ public final class ValidateCommand implements Callable<Integer> {
       }
     }
     ok &= areLinked(documents);
+    if (target != null) {
+      target.warnings().apply(documents).forEach(console.err()::println);
+    }
     return (ok ? ExitCode.OK : ExitCode.USAGE).status();
   }
 
