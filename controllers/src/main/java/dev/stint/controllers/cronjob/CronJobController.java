@@ -60,6 +60,12 @@ public final class CronJobController implements Controller {
   /** The Jobs of each CronJob, both by uid. */
   private final Map<String, Map<String, OwnedJob>> owned = new HashMap<>();
 
+  /**
+   * The Job of each CronJob, by its uid, that may have been created and is in no saved status. A
+   * watch may report it late, and no other Job may start beside it until then.
+   */
+  private final Map<String, ObjectRef> unrecorded = new HashMap<>();
+
   private final ToldProblems told = new ToldProblems();
 
   private boolean cronJobsListed;
@@ -112,6 +118,7 @@ public final class CronJobController implements Controller {
     public void onDelete(String uid, String controller) {
       known.remove(uid);
       owned.remove(uid);
+      unrecorded.remove(uid);
       told.forget(uid);
       recorder.forget(uid);
       queue.forget(uid);
@@ -198,8 +205,9 @@ public final class CronJobController implements Controller {
     Collection<OwnedJob> own = List.copyOf(owned.getOrDefault(cronJob.uid(), Map.of()).values());
     CronStatus status = new CronStatus(cronJob);
     account(cronJob, status, own);
-    return dropMissing(cronJob, status, own)
-        .thenComposeAsync(_ -> save(cronJob, status), loop)
+    return findUnrecorded(cronJob, status)
+        .thenComposeAsync(_ -> dropMissing(cronJob, status, own), loop)
+        .thenComposeAsync(_ -> saveRecorded(cronJob, status), loop)
         .thenComposeAsync(saved -> trimHistory(saved, own).thenApply(_ -> saved), loop)
         .thenComposeAsync(
             saved ->
@@ -231,6 +239,22 @@ public final class CronJobController implements Controller {
       }
       status.recordEnd(job, loop.now());
     }
+  }
+
+  /** Asks the API for a Job that may have been created, and records it if so. */
+  private CompletableFuture<@Nullable Void> findUnrecorded(KubeObject cronJob, CronStatus status) {
+    ObjectRef job = unrecorded.get(cronJob.uid());
+    return job == null
+        ? ClusterRequests.NOTHING
+        : ClusterRequests.find(cluster, job)
+            .thenAcceptAsync(
+                found -> {
+                  if (found != null && cronJob.uid().equals(found.controllerUid())) {
+                    account(cronJob, status, List.of(OwnedJob.of(found)));
+                  }
+                },
+                loop)
+            .thenApply(_ -> null);
   }
 
   /** Removes Jobs that no longer exist from the active ones; asks the API about unknown Jobs. */
@@ -286,6 +310,17 @@ public final class CronJobController implements Controller {
     return changed == null
         ? CompletableFuture.completedFuture(cronJob)
         : cluster.updateStatus(changed).thenApplyAsync(saved -> onSaved(status, saved), loop);
+  }
+
+  /** Saves a status that has all Jobs of the CronJob, as far as they exist. */
+  private CompletableFuture<KubeObject> saveRecorded(KubeObject cronJob, CronStatus status) {
+    return save(cronJob, status)
+        .thenApplyAsync(
+            saved -> {
+              unrecorded.remove(cronJob.uid());
+              return saved;
+            },
+            loop);
   }
 
   /** Stops showing the next time to an API that drops it: each sync would write it again. */
@@ -426,6 +461,7 @@ public final class CronJobController implements Controller {
   private CompletableFuture<@Nullable Void> create(
       KubeObject cronJob, CronStatus status, Instant due, ZoneId where) {
     KubeObject job = CronJobMaker.job(cronJob, due, where);
+    unrecorded.put(cronJob.uid(), job.ref());
     return cluster
         .create(job)
         .handleAsync(
@@ -470,13 +506,16 @@ public final class CronJobController implements Controller {
     } else {
       status.recordStart(made.uid(), made.ref(), due);
     }
-    return save(cronJob, status).thenApply(_ -> null);
+    return saveRecorded(cronJob, status).thenApply(_ -> null);
   }
 
   /** Reports a refused Job and fails, so that it is tried again. The next time moves on. */
   private CompletableFuture<@Nullable Void> onRefusal(
       KubeObject cronJob, CronStatus status, Throwable failure) {
     Throwable cause = ClusterException.causeOf(failure);
+    if (!ClusterRequests.isOutcomeUnknown(cause)) {
+      unrecorded.remove(cronJob.uid());
+    }
     recordEventOnce(cronJob, true, "FailedCreate", "Error creating job: " + cause.getMessage());
     return save(cronJob, status)
         .handle((_, _) -> cause)

@@ -3,6 +3,8 @@ package dev.stint.controllers.cronjob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.ForwardingCluster;
 import dev.stint.controllers.gc.OwnerReference;
@@ -215,6 +217,28 @@ class CronJobControllerTest {
     finish(jobs().getFirst(), "Complete", world.now());
     assertThat(scheduled()).containsExactly("2026-01-31T12:01:00Z", "2026-01-31T12:05:00Z");
     assertThat(events()).contains("SawCompletedJob");
+  }
+
+  /** A Job whose creation nobody has answered may run, though no watch reports it yet. */
+  @ParameterizedTest
+  @CsvSource({"Forbid", "Replace"})
+  void noJobStartsBesideOneThatMayHaveBeenCreated(String policy) {
+    add("* * * * *", "'concurrencyPolicy': '" + policy + "'");
+    start();
+    world.api.before(Fault.once("create jobs", world.api::holdNews));
+    world.api.after(
+        Fault.once(
+            "create jobs",
+            () -> {
+              world.api.before(Fault.unavailable(""));
+              throw new ClusterException(Reason.TIMEOUT, "nobody answered");
+            }));
+    world.pass(Duration.ofSeconds(125));
+    assertThat(jobs()).hasSize(1);
+    world.api.heal();
+    world.pass(Duration.ofSeconds(50));
+    assertThat(jobs()).hasSize(1);
+    assertThat(active()).containsExactly(jobs().getFirst().uid());
   }
 
   @Test
