@@ -122,6 +122,7 @@ public final class PodGarbageCollector implements Controller {
     @Override
     public void onUpdate(KubeObject node) {
       nodeNamesByUid.put(node.uid(), node.name());
+      missing.remove(node.name()); // It may have gone again before the next round.
     }
 
     @Override

@@ -115,6 +115,18 @@ class PodGarbageCollectorTest {
 
   /** Its Job would run the work again. */
   @Test
+  void aNodeThatIsBackForAMomentBetweenTwoRoundsGetsItsTimeAgain() {
+    add("a", "n1", "Running", "");
+    start(100);
+    world.pass(Duration.ofSeconds(30));
+    world.add(NODE, "");
+    world.settle();
+    world.api.erase(NODE);
+    world.pass(Duration.ofSeconds(30));
+    assertThat(world.api.requests).isEmpty();
+  }
+
+  @Test
   void aPodThatHasSucceededKeepsItsOutcomeThoughItIsNotReportedYet() {
     add("a", "n1", "Running", "'finalizers': ['batch.kubernetes.io/job-tracking']");
     start(100);
