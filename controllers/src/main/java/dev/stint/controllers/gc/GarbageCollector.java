@@ -16,6 +16,7 @@ import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,12 @@ public final class GarbageCollector implements Controller {
   private final Map<OwnerRead, CompletableFuture<@Nullable KubeObject>> reads = new HashMap<>();
 
   private record OwnerRead(ObjectRef ref, String uid) {}
+
+  /**
+   * The uids of objects that this collector has asked to change since it last saw them. If one
+   * looks as before, it may have been changed back meanwhile: a list shows only the last state.
+   */
+  private final Set<String> unseen = new HashSet<>();
 
   /**
    * Creates a garbage collector that is not started yet.
@@ -150,7 +157,8 @@ public final class GarbageCollector implements Controller {
       if (kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION)) {
         onDefinition();
       }
-      if ((before != null && after.isAs(before)) || !followed.isReady()) {
+      boolean mayDiffer = unseen.remove(object.uid());
+      if ((before != null && after.isAs(before) && !mayDiffer) || !followed.isReady()) {
         return;
       }
       consider(after);
@@ -165,6 +173,7 @@ public final class GarbageCollector implements Controller {
     @Override
     public void onDelete(String uid, String controller) {
       GraphObject before = graph.remove(uid);
+      unseen.remove(uid);
       queue.forget(uid);
       if (kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION)) {
         onDefinition();
@@ -274,6 +283,7 @@ public final class GarbageCollector implements Controller {
 
   private CompletableFuture<@Nullable Void> deleteUnchanged(
       GraphObject object, DeleteOptions.Propagation propagation) {
+    unseen.add(object.uid());
     return ClusterRequests.unlessGone(
         cluster.delete(
             object.ref(),
@@ -295,6 +305,7 @@ public final class GarbageCollector implements Controller {
 
   private CompletableFuture<@Nullable Void> patch(
       GraphObject object, java.util.function.Function<KubeObject, @Nullable ObjectNode> change) {
+    unseen.add(object.uid());
     return ClusterRequests.patchMetadata(cluster, object.ref(), object.uid(), change);
   }
 

@@ -3,6 +3,7 @@ package dev.stint.controllers.gc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.ForwardingCluster;
@@ -211,6 +212,27 @@ class GarbageCollectorTest {
     world.api.remove(TestWorld.job("two"), Propagation.BACKGROUND);
     world.settle();
     assertThat(exists(TestWorld.pod("b"))).isFalse();
+  }
+
+  /** A list that follows a lost watch shows only the last of several states. */
+  @Test
+  void anObjectThatIsAskedForAgainIsFinishedAgainThoughItLooksAsBefore() {
+    ObjectRef held = TestWorld.configMap("a");
+    world.add(held, "'finalizers': ['example.com/hold']");
+    start();
+    world.api.remove(held, Propagation.BACKGROUND);
+    world.settle();
+    String again = "{'metadata': {'finalizers': ['example.com/hold', 'foregroundDeletion']}}";
+    world.api.before(Fault.once("patch configmaps", world.api::holdNews));
+    world.api.change(held, again);
+    world.settle();
+    assertThat(world.see(held).finalizers()).containsExactly("example.com/hold");
+
+    world.api.change(held, again);
+    world.api.resumeNews();
+    world.api.endWatches(new ClusterException(ClusterException.Reason.GONE, "too old"));
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.see(held).finalizers()).containsExactly("example.com/hold");
   }
 
   @Test
