@@ -146,12 +146,15 @@ public final class PodGarbageCollector implements Controller {
   /** Runs one round. The next round retries failed deletions. */
   private CompletableFuture<@Nullable Void> round() {
     queue.addAt(ROUND, loop.now().plus(PERIOD));
+    List<String> away = longMissing();
+    // Chosen before the nodes are asked for: a pod that comes later may be on a node that is back.
+    List<CollectablePod> onThem = CollectablePod.orphans(podsByUid.values(), Set.copyOf(away));
     Set<String> gone = new HashSet<>();
-    return ClusterRequests.each(longMissing(), 1, node -> verify(node, gone))
+    return ClusterRequests.each(away, 1, node -> verify(node, gone))
         .thenComposeAsync(
             _ ->
                 each(
-                    CollectablePod.orphans(podsByUid.values(), gone),
+                    CollectablePod.orphans(onThem, gone),
                     pod -> fail(pod, this::orphaned).thenCompose(_ -> delete(pod))),
             loop)
         .thenComposeAsync(

@@ -2,7 +2,9 @@ package dev.stint.controllers.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.ForwardingCluster;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
@@ -12,6 +14,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class PodGarbageCollectorTest {
@@ -124,6 +127,29 @@ class PodGarbageCollectorTest {
     world.api.erase(NODE);
     world.pass(Duration.ofSeconds(30));
     assertThat(world.api.requests).isEmpty();
+  }
+
+  /** The answer that there was no node is late, and meanwhile the node has got a pod. */
+  @Test
+  void aPodThatComesAfterItsNodeIsBackStays() {
+    add("a", "n1", "Running", "");
+    Cluster late =
+        new ForwardingCluster(world.api) {
+          @Override
+          public CompletableFuture<KubeObject> get(ObjectRef ref) {
+            return super.get(ref)
+                .whenComplete((_, missing) -> {
+                  if (missing != null && ref.equals(NODE)) {
+                    world.add(NODE, "");
+                    add("b", "n1", "Running", "");
+                  }
+                });
+          }
+        };
+    new PodGarbageCollector(late, world.eventLoop, Metrics.NONE, 100).start();
+    world.pass(Duration.ofSeconds(70));
+    assertThat(world.exists(TestWorld.pod("a"))).isFalse();
+    assertThat(world.exists(TestWorld.pod("b"))).isTrue();
   }
 
   @Test
