@@ -239,4 +239,22 @@ class NamespaceControllerTest {
 
     assertThat(world.exists(in(Kind.POD, "a"))).isTrue();
   }
+
+  /** The next round is due, and no watch has reported yet that there is another namespace. */
+  @Test
+  void aNamespaceThatIsMadeAgainBetweenTwoRoundsIsLeftAlone() {
+    world.add(TEAM, "");
+    world.add(in(Kind.SECRET, "held"), "'finalizers': ['example.com/hold']");
+    start();
+    world.api.remove(TEAM, Propagation.BACKGROUND);
+    world.settle();
+    world.api.holdNews();
+    world.api.erase(in(Kind.SECRET, "held"));
+    world.api.erase(TEAM);
+    world.add(TEAM, "");
+    world.add(in(Kind.POD, "a"), "");
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(world.exists(in(Kind.POD, "a"))).isTrue();
+  }
 }
