@@ -127,8 +127,7 @@ public final class CommandKill {
   private static void signal(Told told, ProcessTable table) {
     int group = told.group();
     Container container = told.container();
-    Optional<Integer> main =
-        container == null ? first(table, group) : container.main(group, table);
+    Optional<Integer> main = container == null ? first(table, group) : container.main(group, table);
     if (container != null && main.isEmpty()) {
       container.missed().run();
       return;
