@@ -70,7 +70,8 @@ final class MutatedCode {
               .formatted(mutation.name(), mutation.type(), mutation.method()));
     }
     @SuppressWarnings("unchecked")
-    ObjLongConsumer<String> worlds = classes.create(mutation.worlds(), ObjLongConsumer.class);
+    ObjLongConsumer<String> worlds =
+        classes.create(Mutation.Player.class, ObjLongConsumer.class, mutation.worlds());
     return seed -> worlds.accept(mutation.key(), seed);
   }
 

@@ -10,105 +10,58 @@ import java.util.function.ObjLongConsumer;
  * @param breaks what the code no longer does
  * @param type the class, by its name below {@code dev.stint}
  * @param method the method that is changed, with the lambdas in it
- * @param worlds plays the world of a seed, with the mutation of a name, that must notice
+ * @param worlds the worlds that must notice: the name of a {@link WorldKind}, or {@link #AFTER}
  */
 record Mutation(
-    String name,
-    String breaks,
-    String type,
-    String method,
-    BytecodeEdit edit,
-    Class<? extends ObjLongConsumer<String>> worlds) {
+    String name, String breaks, String type, String method, BytecodeEdit edit, String worlds) {
 
   static final String SEPARATOR = ": ";
 
+  /** The worlds of Jobs that start after others. */
+  private static final String AFTER = "AFTER";
+
   /** A fault that worlds with one controller must notice. */
   Mutation(String name, String breaks, String type, String method, BytecodeEdit edit) {
-    this(name, breaks, type, method, edit, Player.class);
+    this(name, breaks, type, method, edit, WorldKind.JOBS.name());
   }
 
-  /** Returns the same fault for worlds in which replicas share the Jobs. */
-  Mutation amongReplicas() {
-    return new Mutation(name, breaks, type, method, edit, ShardsPlayer.class);
-  }
-
-  /** Returns the same fault for worlds with quotas. */
-  Mutation underQuotas() {
-    return new Mutation(name, breaks, type, method, edit, QuotasPlayer.class);
-  }
-
-  /** Returns the same fault for worlds with custom resources. */
-  Mutation amongCustomResources() {
-    return new Mutation(name, breaks, type, method, edit, CustomResourcesPlayer.class);
-  }
-
-  /** Returns the same fault for worlds with commands that share a data directory. */
-  Mutation amongCommands() {
-    return new Mutation(name, breaks, type, method, edit, SharedDirectoryPlayer.class);
+  /** Returns the same fault for worlds of a kind. */
+  Mutation in(WorldKind kind) {
+    return new Mutation(name, breaks, type, method, edit, kind.name());
   }
 
   /** Returns the same fault for worlds in which Jobs start after others. */
   Mutation amongControllers() {
-    return new Mutation(name, breaks, type, method, edit, AfterPlayer.class);
+    return new Mutation(name, breaks, type, method, edit, AFTER);
   }
 
-  /** Plays one seed after the other; public, so that it can be created from outside its loader. */
+  /** True if worlds of a kind must notice. */
+  boolean isIn(WorldKind kind) {
+    return worlds.equals(kind.name());
+  }
+
+  /**
+   * Plays the worlds of one kind, one seed after the other, with the mutation of a key; public, so
+   * that it can be created from outside its loader.
+   */
   public static final class Player implements ObjLongConsumer<String> {
-    public Player() {}
+    private final String worlds;
 
-    @Override
-    public void accept(String mutation, long seed) {
-      ActiveMutation.during(mutation, () -> new SeededRun(seed).play());
+    public Player(String worlds) {
+      this.worlds = worlds;
     }
-  }
-
-  /** Plays one world of replicas after the other. */
-  public static final class ShardsPlayer implements ObjLongConsumer<String> {
-    public ShardsPlayer() {}
 
     @Override
     public void accept(String mutation, long seed) {
-      ActiveMutation.during(mutation, () -> new ShardedRun(seed).play());
+      ActiveMutation.during(mutation, () -> play(seed));
     }
-  }
 
-  /** Plays one world of quotas after the other. */
-  public static final class QuotasPlayer implements ObjLongConsumer<String> {
-    public QuotasPlayer() {}
-
-    @Override
-    public void accept(String mutation, long seed) {
-      ActiveMutation.during(mutation, () -> WorldKind.QUOTAS.world(seed).play());
-    }
-  }
-
-  /** Plays one world of custom resources after the other. */
-  public static final class CustomResourcesPlayer implements ObjLongConsumer<String> {
-    public CustomResourcesPlayer() {}
-
-    @Override
-    public void accept(String mutation, long seed) {
-      ActiveMutation.during(mutation, () -> WorldKind.CUSTOM_RESOURCES.world(seed).play());
-    }
-  }
-
-  /** Plays one world of commands that share a data directory after the other. */
-  public static final class SharedDirectoryPlayer implements ObjLongConsumer<String> {
-    public SharedDirectoryPlayer() {}
-
-    @Override
-    public void accept(String mutation, long seed) {
-      ActiveMutation.during(mutation, () -> WorldKind.SHARED_DIRECTORY.world(seed).play());
-    }
-  }
-
-  /** Plays one world of Jobs that start after others after the other. */
-  public static final class AfterPlayer implements ObjLongConsumer<String> {
-    public AfterPlayer() {}
-
-    @Override
-    public void accept(String mutation, long seed) {
-      ActiveMutation.during(mutation, () -> ControllersTest.playJobsAfterOthers(seed));
+    private void play(long seed) {
+      if (worlds.equals(AFTER)) {
+        ControllersTest.playJobsAfterOthers(seed);
+      } else {
+        WorldKind.valueOf(worlds).world(seed).play();
+      }
     }
   }
 

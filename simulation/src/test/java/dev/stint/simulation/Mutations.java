@@ -37,7 +37,8 @@ final class Mutations {
               following(),
               doing(),
               MutationsOfPods.ALL,
-              MutationsOfTheApi.ALL)
+              MutationsOfTheApi.ALL,
+              MutationsOfHousekeeping.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -92,7 +92,7 @@ final class MutationsOfTheApi {
                 RECONCILE + "leader.ShardElection",
                 "balance",
                 insteadOf("isBefore", BytecodeEdit::yes)))
-        .map(Mutation::amongReplicas)
+        .map(each -> each.in(WorldKind.SHARDS))
         .toList();
   }
 
@@ -128,7 +128,7 @@ final class MutationsOfTheApi {
                 "embedded.share.Claims",
                 "covers",
                 answers(BytecodeEdit::yes)))
-        .map(Mutation::amongCommands)
+        .map(each -> each.in(WorldKind.SHARED_DIRECTORY))
         .toList();
   }
 
@@ -170,7 +170,7 @@ final class MutationsOfTheApi {
                 CONTROLLERS + "PodCreator",
                 "create",
                 insteadOf("failedFuture", BytecodeEdit::done)))
-        .map(Mutation::underQuotas)
+        .map(each -> each.in(WorldKind.QUOTAS))
         .toList();
   }
 
@@ -206,7 +206,7 @@ final class MutationsOfTheApi {
                 "apiserver.strategy.CustomStrategy",
                 "differBesideTheSpec",
                 answers(BytecodeEdit::yes)))
-        .map(Mutation::amongCustomResources)
+        .map(each -> each.in(WorldKind.CUSTOM_RESOURCES))
         .toList();
   }
 

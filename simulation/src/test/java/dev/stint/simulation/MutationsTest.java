@@ -120,7 +120,7 @@ class MutationsTest {
     return line.replaceAll("logged: .*Exception: ", "logged: ")
         .replaceAll("(PodView| \\(uid|: \\[|; there are|, up to|, instead of).*", "")
         .replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}", "")
-        .replaceAll("\\b(j\\d[a-z0-9-]*|default/j\\d[a-z0-9-]*)(@\\d+)?", "")
+        .replaceAll("\\b((default|n\\d)?/)?[cjmnp]\\d[a-z0-9-]*(@\\d+)?", "")
         .replaceAll("[|:]", " ")
         .replaceAll("\\s+", " ")
         .trim();
@@ -144,7 +144,7 @@ class MutationsTest {
   static List<Long> recordedSeeds() throws IOException {
     Map<String, Finding> recorded = recorded();
     return Mutations.ALL.stream()
-        .filter(mutation -> mutation.worlds().equals(Mutation.Player.class))
+        .filter(mutation -> mutation.isIn(WorldKind.JOBS))
         .flatMap(mutation -> Stream.ofNullable(recorded.get(mutation.name())))
         .map(finding -> (long) finding.seed())
         .toList();

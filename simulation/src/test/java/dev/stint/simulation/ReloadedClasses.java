@@ -3,6 +3,7 @@ package dev.stint.simulation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.function.BiFunction;
 
 /** Our own classes, loaded once more and changed on the way. All others are shared. */
@@ -19,10 +20,17 @@ final class ReloadedClasses extends ClassLoader {
     this.change = change;
   }
 
-  /** Returns a new instance of a class of ours as it is in here, by a type that is shared. */
-  <T> T create(Class<? extends T> type, Class<T> shared) {
+  /**
+   * Returns a new instance of a class of ours as it is in here, by a type that is shared.
+   *
+   * @param arguments of its constructor
+   */
+  <T> T create(Class<? extends T> type, Class<T> shared, String... arguments) {
     try {
-      return shared.cast(load(type.getName()).getDeclaredConstructor().newInstance());
+      Class<?>[] types = new Class<?>[arguments.length];
+      Arrays.fill(types, String.class);
+      return shared.cast(
+          load(type.getName()).getDeclaredConstructor(types).newInstance((Object[]) arguments));
     } catch (ReflectiveOperationException impossible) {
       throw new IllegalStateException(type + " cannot be created", impossible);
     }

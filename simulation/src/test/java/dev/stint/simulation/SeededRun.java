@@ -239,8 +239,8 @@ final class SeededRun implements SimulatedWorld {
       throw new AssertionError("the world never comes to rest");
     }
     boolean stepped = system.step();
-    laws.hold();
     neighbours.hold();
+    laws.hold();
     faults.hold();
     return stepped || !system.up();
   }
@@ -342,7 +342,7 @@ final class SeededRun implements SimulatedWorld {
 
   /** Does a step, and checks the laws of rest if nothing was done for long before it. */
   private boolean stepAfterTrouble() {
-    boolean idle = system.up() && system.isIdle() && neighbours.quiet() == null;
+    boolean idle = system.up() && system.isIdle();
     Instant before = system.time().instant();
     boolean calm = before.isAfter(calmSince.plus(REST));
     if (idle && calm && !system.time().hasDueTimer()) {
@@ -352,7 +352,8 @@ final class SeededRun implements SimulatedWorld {
     boolean stepped = step();
     Instant after = system.time().instant();
     Duration patience = calm ? jobs.syncBatchPeriod().plus(RETRY) : REST;
-    if (idle && Duration.between(before, after).compareTo(patience) > 0) {
+    boolean rests = idle && neighbours.quiet() == null;
+    if (rests && Duration.between(before, after).compareTo(patience) > 0) {
       laws.checkRest(after);
     }
     return stepped;

@@ -14,6 +14,8 @@ public enum WorldKind {
   QUOTAS(seed -> new SeededRun(seed, happened -> new QuotaNeighbours(seed, happened))),
   /** Jobs beside custom resources that come, change and go. */
   CUSTOM_RESOURCES(seed -> new SeededRun(seed, happened -> new CustomNeighbours(seed, happened))),
+  /** Jobs beside namespaces, CronJobs, bare pods and a Node that come, change and go. */
+  HOUSEKEEPING(seed -> new SeededRun(seed, happened -> new HousekeepingNeighbours(seed, happened))),
   /** Commands that share a data directory. */
   SHARED_DIRECTORY(SharedDirectoryRun::new);
 
