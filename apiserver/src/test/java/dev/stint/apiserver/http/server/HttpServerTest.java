@@ -576,7 +576,8 @@ class HttpServerTest {
       assertThat(gone).isNotDone();
       socket.getOutputStream().write(pong);
     }
-    assertThat(in.readAllBytes()).as("the unanswered pings").hasSize(3 * 10);
+    // More than three if the last answers came late, as on a machine under load.
+    assertThat(in.readAllBytes()).as("the unanswered pings").hasSizeGreaterThanOrEqualTo(3 * 10);
     assertThat(gone.get()).isTrue();
   }
 
