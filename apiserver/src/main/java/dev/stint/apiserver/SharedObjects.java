@@ -139,7 +139,7 @@ final class SharedObjects {
 
   private void keep(long revision, byte[] text, KubeObject object) {
     if (text.length <= LONGEST) {
-      recent.put(revision, object, TreeWeight.of(text));
+      recent.put(revision, object, TreeWeight.of(text, revision));
     }
   }
 

@@ -18,7 +18,7 @@ class SharedObjectsTest {
     for (int revision = 1; revision <= 300; revision++) {
       objects.of(new Entry("k" + revision, text, revision, revision));
     }
-    long kept = objects.weight() / TreeWeight.of(text);
+    long kept = objects.weight() / TreeWeight.of(text, 1);
     assertThat(kept).isPositive();
     assertThat(kept * 20 * text.length).isLessThan(HEAP / 2);
   }

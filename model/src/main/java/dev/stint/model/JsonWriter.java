@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,6 +34,9 @@ final class JsonWriter {
    * took. There is one for each of the threads that write most.
    */
   private static final Queue<byte[]> SPARE = new ArrayBlockingQueue<>(4);
+
+  /** Writes a member. One for all objects, since C1 makes such values by a slow call of the JVM. */
+  private final BiConsumer<String, JsonNode> member = this::named;
 
   private final byte[] text;
   private byte[] out;
@@ -79,36 +83,15 @@ final class JsonWriter {
    * @return the end of it
    */
   private int changed(ObjectNode tree, ObjectNode known, int start) {
-    Members members = new Members(start);
-    int begin = open('{');
-    tree.forEachEntry((name, value) -> {
-      separate(begin);
-      JsonNode was = known.get(name);
-      if (was == null || !members.find(name)) {
-        named(name, value);
-      } else {
-        member(members, value, was);
-      }
-    });
+    Members members = new Members(known, start);
+    open('{');
+    tree.forEachEntry(members);
     close('}');
     return members.end();
   }
 
-  private void member(Members members, JsonNode value, JsonNode known) {
-    if (value == known) {
-      copy(text, members.name, members.pass());
-      return;
-    }
-    copy(text, members.name, members.value);
-    if (value instanceof ObjectNode object && known instanceof ObjectNode before) {
-      members.passTo(changed(object, before, members.value));
-    } else {
-      value(value);
-      members.pass();
-    }
-  }
-
   private void named(String name, JsonNode value) {
+    separate();
     string(name);
     mark(':');
     value(value);
@@ -132,31 +115,26 @@ final class JsonWriter {
   }
 
   private void object(JsonNode object) {
-    int begin = open('{');
-    object.forEachEntry((name, value) -> {
-      separate(begin);
-      named(name, value);
-    });
+    open('{');
+    object.forEachEntry(member);
     close('}');
   }
 
   private void array(JsonNode array) {
-    int begin = open('[');
+    open('[');
     for (JsonNode item : array) {
-      separate(begin);
+      separate();
       value(item);
     }
     close(']');
   }
 
-  /** Begins an object or array; returns where its content begins. */
-  private int open(char bracket) {
+  private void open(char bracket) {
     if (++depth > Json.DEPTH) {
       throw new IllegalArgumentException(
           "nested too deeply to be read again; at most " + Json.DEPTH + " levels");
     }
     mark(bracket);
-    return length;
   }
 
   private void close(char bracket) {
@@ -164,9 +142,10 @@ final class JsonWriter {
     depth--;
   }
 
-  /** Ends the item or member before this one. */
-  private void separate(int begin) {
-    if (length > begin) {
+  /** Ends the item or member before this one, if there is one. */
+  private void separate() {
+    byte last = out[length - 1];
+    if (last != '{' && last != '[') {
       mark(',');
     }
   }
@@ -220,35 +199,59 @@ final class JsonWriter {
   private record Member(int name, int value, int end) {}
 
   /**
-   * The members of the known text of one object. They are mostly asked for in order, so each is
-   * looked at once.
+   * The members of the known text of one object; receives those of the object that is written. They
+   * are mostly asked for in order, so each is looked at once.
    */
-  private final class Members {
+  private final class Members implements BiConsumer<String, JsonNode> {
     /**
      * The most members that are searched one by one: each of a million would be compared to all.
      */
     private static final int MOST_PASSED = 64;
 
+    private final ObjectNode known;
     private final JsonText cursor;
 
     /** The first members that were not asked for yet, and stand before the cursor. */
     private final List<Member> passed = new ArrayList<>(0);
 
     /** The start of the name of the member that was found last. */
-    int name;
+    private int name;
 
     /** The start of its value. */
-    int value;
+    private int value;
 
     /** The end of its value; 0 while the cursor is at its start. */
     private int end;
 
-    Members(int start) {
+    Members(ObjectNode known, int start) {
+      this.known = known;
       cursor = new JsonText(text, start + 1);
     }
 
+    /** Writes a member. */
+    @Override
+    public void accept(String written, JsonNode now) {
+      JsonNode was = known.get(written);
+      if (was == null || !find(written)) {
+        named(written, now);
+        return;
+      }
+      separate();
+      if (now == was) {
+        copy(text, name, pass());
+        return;
+      }
+      copy(text, name, value);
+      if (now instanceof ObjectNode object && was instanceof ObjectNode before) {
+        passTo(changed(object, before, value));
+      } else {
+        value(now);
+        pass();
+      }
+    }
+
     /** Moves to the value of a member; false if there is none, or it was passed long ago. */
-    boolean find(String wanted) {
+    private boolean find(String wanted) {
       for (Member member : passed) {
         if (isNamed(member.name, member.value, wanted)) {
           name = member.name;
@@ -281,7 +284,7 @@ final class JsonWriter {
     }
 
     /** Moves past the value that was found; returns its end. */
-    int pass() {
+    private int pass() {
       if (end == 0) {
         cursor.value();
         passTo(cursor.at);
@@ -290,10 +293,10 @@ final class JsonWriter {
     }
 
     /** Moves past the value that was found, whose end is known. */
-    void passTo(int known) {
+    private void passTo(int valueEnd) {
       if (end == 0) {
-        end = known;
-        cursor.at = text[known] == ',' ? known + 1 : known;
+        end = valueEnd;
+        cursor.at = text[valueEnd] == ',' ? valueEnd + 1 : valueEnd;
       }
     }
 

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -220,7 +219,12 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
 
     @Override
     public Iterator<String> iterator() {
-      return new PlaceIterator<>(place -> names[place]);
+      return new PlaceIterator<>() {
+        @Override
+        String at(int place) {
+          return names[place];
+        }
+      };
     }
   }
 
@@ -232,7 +236,12 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
 
     @Override
     public Iterator<JsonNode> iterator() {
-      return new PlaceIterator<>(place -> values[place]);
+      return new PlaceIterator<>() {
+        @Override
+        JsonNode at(int place) {
+          return values[place];
+        }
+      };
     }
   }
 
@@ -244,21 +253,21 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
 
     @Override
     public Iterator<Map.Entry<String, JsonNode>> iterator() {
-      return new PlaceIterator<>(place -> Map.entry(names[place], values[place]));
+      return new PlaceIterator<>() {
+        @Override
+        Map.Entry<String, JsonNode> at(int place) {
+          return Map.entry(names[place], values[place]);
+        }
+      };
     }
   }
 
-  /** Goes over all members. */
-  private final class PlaceIterator<T> implements Iterator<T> {
-    private final IntFunction<T> view;
+  /** Goes over all members. Not by a lambda, which C1 makes by a slow call of the JVM. */
+  private abstract class PlaceIterator<T> implements Iterator<T> {
     private int next;
 
-    /**
-     * @param view returns what is asked of the member at a place
-     */
-    PlaceIterator(IntFunction<T> view) {
-      this.view = view;
-    }
+    /** Returns what is asked of the member at a place. */
+    abstract T at(int place);
 
     @Override
     public boolean hasNext() {
@@ -270,7 +279,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
       if (next >= size) {
         throw new NoSuchElementException();
       }
-      return view.apply(next++);
+      return at(next++);
     }
 
     @Override
