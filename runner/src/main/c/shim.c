@@ -7,8 +7,8 @@
  * file: "ID POD-UID/CONTAINER/NUMBER LENGTH SPARE", followed by LENGTH bytes after that line. SPARE
  * is the directory to rename to that of the pod, or a dot if the pod's exists. The script may name
  * a directory to rename to that of the logs (__stint_spare). A report notes after the code if
- * nothing was printed. All processes of a command end with it, also those that left its session.
- * It also waits for a signal to itself after a command that failed by itself or by SIGKILL.
+ * nothing was printed, and if processes are left that could not be killed. All others end with the
+ * command, also those that left its session. It also waits for a signal to itself after a command that failed by itself or by SIGKILL.
  *
  * Without arguments it exits with status 2, which shows that it can run on this machine.
  */
@@ -432,7 +432,8 @@ static int kill_children(void) {
 
 /*
  * Ends what the command left behind, also what left its session: we are the parent of each process
- * whose own parents have ended. A process that we may not kill is left.
+ * whose own parents have ended. A process that we may not kill is left; it would look like the
+ * next command.
  */
 static void end_rest(void) {
   for (;;) {
@@ -534,10 +535,10 @@ static char *told(const struct failure *failure) {
 
 /*
  * The outcome of a command; fault names the step that failed, if it could not be started. It is
- * stopped if this process was told to end, too.
+ * stopped if this process was told to end, too, and has left what could not be killed.
  */
 struct outcome {
-  int code, silent, stopped;
+  int code, silent, stopped, left;
   char *fault;
 };
 
@@ -560,6 +561,7 @@ static struct outcome attempt(int dir, char *script, const char *identity,
     long begun = clock_millis();
     outcome.code = run(&command, dir, identity, logs, failure);
     outcome.stopped = is_told_to_end(patience(outcome.code, clock_millis() - begun));
+    outcome.left = waitpid(-1, NULL, WNOHANG) == 0;
     outcome.silent = is_empty(logs[0]) && is_empty(logs[1]);
     close_both(logs);
     free(pwd);
@@ -606,8 +608,8 @@ static void serve(const char *owner, const char *boot, int pods, struct failure 
   char *outcome = format("%.*s %d%s%s\n", uid, request->attempt, how.code,
                          how.stopped ? " Stopped" : "", why != NULL ? why : "");
   overwrite(dir, "exit", outcome);
-  dprintf(REPORTS, "%s %d%s%s\n", request->id, how.code, how.silent ? " silent" : "",
-          how.stopped ? " stopped" : "");
+  dprintf(REPORTS, "%s %d%s%s%s\n", request->id, how.code, how.silent ? " silent" : "",
+          how.stopped ? " stopped" : "", how.left ? " left" : "");
   close(dir);
   free(outcome);
   free(why);

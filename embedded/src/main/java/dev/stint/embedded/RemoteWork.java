@@ -49,7 +49,8 @@ public abstract sealed class RemoteWork implements AutoCloseable
   private boolean stopping;
 
   /** Completes when nothing of the terms that are over is under way any more. */
-  private CompletableFuture<@Nullable Void> ended = CompletableFuture.completedFuture(null);
+  private volatile CompletableFuture<@Nullable Void> ended =
+      CompletableFuture.completedFuture(null);
 
   /** The workers of one term. */
   interface Workers {
@@ -121,11 +122,14 @@ public abstract sealed class RemoteWork implements AutoCloseable
     return now == null || now.term().holds();
   }
 
-  /** True if it works and has read everything that it needs, or waits to be elected. */
+  /**
+   * True if it works and has read everything that it needs, or waits to be elected and has ended
+   * what it did before.
+   */
   public boolean isReady() {
     Working now = working;
     return now == null
-        ? elector != null && awaited == null
+        ? elector != null && awaited == null && ended.isDone()
         : now.term().holds() && now.workers().isReady();
   }
 

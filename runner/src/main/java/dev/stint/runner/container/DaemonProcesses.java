@@ -1,15 +1,19 @@
 package dev.stint.runner.container;
 
+import dev.stint.runner.process.command.Posix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Finds processes that a daemon reports. Their IDs are valid only if the daemon sees the same
  * processes as this program.
  */
 public final class DaemonProcesses {
+  private static final int SIGSTOP = 19;
+
   private DaemonProcesses() {}
 
   /**
@@ -25,16 +29,20 @@ public final class DaemonProcesses {
 
   /**
    * Kills a process of a container with all that it started, unless it is none of the container.
+   * All are stopped before: else one could start another meanwhile, which nobody would find.
    */
   static void kill(long pid, String container) {
     ProcessHandle.of(pid)
         .filter(process -> isOf(process.pid(), container))
         .ifPresent(process -> {
-          List<ProcessHandle> all = process.descendants().toList();
-          process.destroyForcibly();
-          all.stream()
-              .filter(each -> isOf(each.pid(), container))
-              .forEach(ProcessHandle::destroyForcibly);
+          Set<ProcessHandle> all = new HashSet<>(Set.of(process));
+          int known;
+          do {
+            known = all.size();
+            all.forEach(each -> Posix.kill(Math.toIntExact(each.pid()), SIGSTOP));
+            process.descendants().filter(each -> isOf(each.pid(), container)).forEach(all::add);
+          } while (all.size() > known);
+          all.forEach(ProcessHandle::destroyForcibly);
         });
   }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** The processes of this machine at one moment, as {@code /proc} shows them. */
@@ -22,20 +21,25 @@ public final class ProcessTable {
   /** The place of the start time among the fields after the name. */
   private static final int START_TIME = 19;
 
-  /** A living process. */
-  record Entry(int pid, int parent, int group) {
+  /**
+   * A living process.
+   *
+   * @param start when it started, in ticks since the machine did
+   */
+  record Entry(int pid, int parent, int group, long start) {
     /** Parses {@code /proc/PID/stat}; empty for a process that has ended, reaped or not. */
     static Optional<Entry> parse(String stat) {
       // The name, in parentheses, may contain anything.
-      String[] words = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", 4);
+      String[] words = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
       int name = stat.indexOf(' ');
-      return name < 0 || words.length < 3 || "ZX".contains(words[0])
+      return name < 0 || words.length <= START_TIME || "ZX".contains(words[0])
           ? Optional.empty()
           : Optional.of(
               new Entry(
                   Integer.parseInt(stat.substring(0, name)),
                   Integer.parseInt(words[1]),
-                  Integer.parseInt(words[2])));
+                  Integer.parseInt(words[2]),
+                  Long.parseLong(words[START_TIME])));
     }
   }
 
@@ -69,15 +73,7 @@ public final class ProcessTable {
    * from all others. Empty if it has ended, reaped or not.
    */
   public static OptionalLong startTime(int pid) {
-    String stat = stat(pid);
-    return Entry.parse(stat).isEmpty() ? OptionalLong.empty() : startTime(stat);
-  }
-
-  static OptionalLong startTime(String stat) {
-    String[] words = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
-    return words.length > START_TIME
-        ? OptionalLong.of(Long.parseLong(words[START_TIME]))
-        : OptionalLong.empty();
+    return entry(pid).map(Entry::start).map(OptionalLong::of).orElse(OptionalLong.empty());
   }
 
   private static Optional<Entry> entry(int pid) {
@@ -127,15 +123,9 @@ public final class ProcessTable {
    * orphans that the process has adopted.
    */
   public List<Integer> childrenByAge(int parent) {
-    return childrenByAge(parent, pid -> startTime(pid).orElse(Long.MAX_VALUE));
-  }
-
-  List<Integer> childrenByAge(int parent, ToLongFunction<Integer> start) {
-    List<Integer> found = childrenOf(List.of(parent));
-    return found.size() < 2
-        ? found
-        : found.stream()
-            .sorted(Comparator.comparingLong(start).thenComparing(Comparator.naturalOrder()))
-            .toList();
+    return children.getOrDefault(parent, List.of()).stream()
+        .sorted(Comparator.comparingLong(Entry::start).thenComparingInt(Entry::pid))
+        .map(Entry::pid)
+        .toList();
   }
 }

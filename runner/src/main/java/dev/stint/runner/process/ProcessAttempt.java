@@ -40,6 +40,9 @@ final class ProcessAttempt implements Attempt {
   /** The time to wait for a container that is still being arranged, and so would miss SIGTERM. */
   static final Duration ARRANGEMENT = Duration.ofMillis(100);
 
+  /** The longest such time: each time all processes of the machine are looked at. */
+  private static final Duration LONGEST_ARRANGEMENT = Duration.ofSeconds(3);
+
   /** The time that a command has to end by a kill, before its shim is killed with it. */
   private static final Duration KILL = Duration.ofSeconds(2);
 
@@ -165,6 +168,9 @@ final class ProcessAttempt implements Attempt {
   }
 
   private void send(Signal signal, ProcessState.Running running) {
+    if (running.killed() && signal != Signal.KILL) {
+      return;
+    }
     runtime.launcher().markSignalled(running.group());
     int number = signal == Signal.TERM ? StopSignal.number(run.container()) : signal.number();
     if (number == Signal.KILL.number() && !running.isBeginning()) {
@@ -176,11 +182,20 @@ final class ProcessAttempt implements Attempt {
     } else if (number == Signal.KILL.number()) {
       Posix.kill(-running.group(), number);
     } else if (MaskedParts.hidesProcesses(running.directory())) {
-      Runnable again = () -> guard(() -> send(signal));
-      Runnable later = () -> runtime.after(ARRANGEMENT, again);
-      runtime.commandKill().signal(running.group(), number, running.directory(), later);
+      signalOnceArranged(number, ARRANGEMENT);
     } else {
       runtime.commandKill().signal(running.group(), number);
+    }
+  }
+
+  /** Signals a command that may still be arranged, which may take until it is killed. */
+  private void signalOnceArranged(int number, Duration delay) {
+    if (state instanceof ProcessState.Running running && !running.killed()) {
+      Duration next = delay.multipliedBy(2);
+      Duration atMost = next.compareTo(LONGEST_ARRANGEMENT) < 0 ? next : LONGEST_ARRANGEMENT;
+      Runnable again = () -> guard(() -> signalOnceArranged(number, atMost));
+      Runnable later = () -> runtime.after(delay, again);
+      runtime.commandKill().signal(running.group(), number, running.directory(), later);
     }
   }
 
@@ -394,7 +409,7 @@ final class ProcessAttempt implements Attempt {
 
   private void onEnd(AttemptDir dir, Shims.End how) {
     switch (how) {
-      case Shims.End.Reported(int code, boolean silent, boolean withShim) ->
+      case Shims.End.Reported(int code, boolean silent, boolean withShim, _) ->
           finishOrDoubt(dir, outcome(dir).ofReport(code), silent, withShim);
       case Shims.End.WithShim(Optional<Posix.WaitStatus> status) -> {
         record().markLeaky(); // No shim has ended what left the group.

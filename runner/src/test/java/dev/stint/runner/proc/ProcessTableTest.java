@@ -8,8 +8,9 @@ import org.junit.jupiter.api.Test;
 class ProcessTableTest {
   @Test
   void aNameMayContainAnything() {
-    assertThat(ProcessTable.Entry.parse("12 (a) R 1 2) S 3 4 5 6 7"))
-        .contains(new ProcessTable.Entry(12, 3, 4));
+    String fields = "S 3 4 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 12345 99 7";
+    assertThat(ProcessTable.Entry.parse("12 (a) R 1 2) " + fields))
+        .contains(new ProcessTable.Entry(12, 3, 4, 12345));
   }
 
   @Test
@@ -23,11 +24,11 @@ class ProcessTableTest {
     ProcessTable table =
         new ProcessTable(
             List.of(
-                new ProcessTable.Entry(10, 1, 10),
-                new ProcessTable.Entry(11, 10, 10),
-                new ProcessTable.Entry(12, 11, 12),
-                new ProcessTable.Entry(13, 1, 10),
-                new ProcessTable.Entry(20, 1, 20)));
+                new ProcessTable.Entry(10, 1, 10, 7),
+                new ProcessTable.Entry(11, 10, 10, 7),
+                new ProcessTable.Entry(12, 11, 12, 7),
+                new ProcessTable.Entry(13, 1, 10, 7),
+                new ProcessTable.Entry(20, 1, 20, 7)));
     assertThat(table.startedBy(10)).containsExactly(11, 12, 13);
     assertThat(table.startedBy(20)).isEmpty();
   }
@@ -37,13 +38,11 @@ class ProcessTableTest {
     ProcessTable table =
         new ProcessTable(
             List.of(
-                new ProcessTable.Entry(11, 10, 11),
-                new ProcessTable.Entry(13, 10, 10),
-                new ProcessTable.Entry(12, 10, 10),
-                new ProcessTable.Entry(14, 13, 10)));
-    assertThat(table.childrenByAge(10, pid -> pid == 11 ? 2 : 1))
-        .as("numbers repeat")
-        .containsExactly(12, 13, 11);
+                new ProcessTable.Entry(11, 10, 11, 2),
+                new ProcessTable.Entry(13, 10, 10, 1),
+                new ProcessTable.Entry(12, 10, 10, 1),
+                new ProcessTable.Entry(14, 13, 10, 3)));
+    assertThat(table.childrenByAge(10)).as("numbers repeat").containsExactly(12, 13, 11);
     assertThat(table.childrenByAge(13)).containsExactly(14);
     assertThat(table.childrenByAge(14)).isEmpty();
   }
@@ -52,13 +51,6 @@ class ProcessTableTest {
   void theMachinesTableHasThisProcess() {
     assertThat(ProcessTable.read().startedBy(1))
         .contains(Math.toIntExact(ProcessHandle.current().pid()));
-  }
-
-  @Test
-  void aStartIsFoundBehindANameOfAnything() {
-    String fields = "S 1 1 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 12345 99 7";
-    assertThat(ProcessTable.startTime("12 (a) R 1 2) " + fields)).hasValue(12345);
-    assertThat(ProcessTable.startTime("")).isEmpty();
   }
 
   @Test

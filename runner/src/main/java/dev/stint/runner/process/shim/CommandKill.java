@@ -133,7 +133,8 @@ public final class CommandKill {
       return;
     }
     Posix.kill(group, told.signal());
-    main.ifPresent(pid -> Posix.kill(pid, told.signal()));
+    // It has ended, or could not be found for want of descriptors: then all of its group are told.
+    Posix.kill(main.orElse(-group), told.signal());
   }
 
   private static Optional<Integer> first(ProcessTable table, int parent) {

@@ -60,15 +60,17 @@ public final class Shims implements AutoCloseable {
      * @param silent true if it is known that nothing was printed
      * @param stopped true if the shim was told to end, too, by a signal to its group or by a stop
      *     of all processes
+     * @param left true if processes of the command could not be killed
      */
-    record Reported(int code, boolean silent, boolean stopped) implements End {
+    record Reported(int code, boolean silent, boolean stopped, boolean left) implements End {
       /** Returns what the words behind the ID of a report say: the code, and marks. */
       static Reported of(String words) {
         List<String> parts = List.of(words.split(" "));
         return new Reported(
             Integer.parseInt(parts.getFirst()),
             parts.contains("silent"),
-            parts.contains("stopped"));
+            parts.contains("stopped"),
+            parts.contains("left"));
       }
     }
 
@@ -288,10 +290,10 @@ public final class Shims implements AutoCloseable {
     }
   }
 
-  private void onCommandEnd(Shim shim, End end) {
+  private void onCommandEnd(Shim shim, End.Reported end) {
     busiest = Math.max(busy.size() + 1, LESS * busiest);
     boolean surplus = idle.size() >= Math.clamp(busiest, FEW_IDLE, MOST_IDLE);
-    if (shim.spoiled || surplus || members.hasMembers(shim.pid)) {
+    if (shim.spoiled || end.left() || surplus || members.hasMembers(shim.pid)) {
       retire(shim);
     } else {
       idle.push(shim);

@@ -54,9 +54,9 @@ class ShimsCompiledTest extends ShimsTest {
 
   @Test
   void itReportsWhetherTheCommandPrintedAnything() throws Exception {
-    assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0, true, false));
-    assertThat(run("echo a")).isEqualTo(new Shims.End.Reported(0, false, false));
-    assertThat(run("echo a >&2")).isEqualTo(new Shims.End.Reported(0, false, false));
+    assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0, true, false, false));
+    assertThat(run("echo a")).isEqualTo(new Shims.End.Reported(0, false, false, false));
+    assertThat(run("echo a >&2")).isEqualTo(new Shims.End.Reported(0, false, false, false));
   }
 
   @Test
@@ -75,7 +75,7 @@ class ShimsCompiledTest extends ShimsTest {
     Files.setLastModifiedTime(spare.dir(), FileTime.fromMillis(0));
     Object key = key(spare);
     LogFiles next = files(dir.resolve("of/another/job/next"));
-    assertThat(echo(next, spare)).isEqualTo(new Shims.End.Reported(0, false, false));
+    assertThat(echo(next, spare)).isEqualTo(new Shims.End.Reported(0, false, false, false));
     assertThat(spare.dir()).doesNotExist();
     assertThat(key(next)).isEqualTo(key);
     assertThat(next.path(LogStream.STDOUT)).hasContent("a");

@@ -300,11 +300,11 @@ public class ShimsTest {
 
   /** The end of a command that printed nothing. */
   Shims.End ended(int code) {
-    return new Shims.End.Reported(code, shim().isCompiled(), false);
+    return new Shims.End.Reported(code, shim().isCompiled(), false, false);
   }
 
   private Shims.End stopped(int code) {
-    return new Shims.End.Reported(code, shim().isCompiled(), true);
+    return new Shims.End.Reported(code, shim().isCompiled(), true, false);
   }
 
   private CompletableFuture<Shims.End> start(
