@@ -8,7 +8,8 @@
  * is the directory to rename to that of the pod, or a dot if the pod's exists. The script may name
  * a directory to rename to that of the logs (__stint_spare). A report notes after the code if
  * nothing was printed, and if processes are left that could not be killed. All others end with the
- * command, also those that left its session. It also waits for a signal to itself after a command that failed by itself or by SIGKILL.
+ * command, also those that left its session. It also waits for a signal to itself after a command
+ * that failed by itself or by SIGKILL.
  *
  * Without arguments it exits with status 2, which shows that it can run on this machine.
  */
