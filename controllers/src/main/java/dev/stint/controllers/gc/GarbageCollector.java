@@ -119,7 +119,7 @@ public final class GarbageCollector implements Controller {
   /** Follows the kinds that are served now, all but events, which are too many. */
   private void follow() {
     List<Kind> all = kinds.stored().stream().filter(kind -> !kind.equals(Kind.EVENT)).toList();
-    if (followed.follow(all, gone -> graph.removeAll(gone).forEach(queue::forget))) {
+    if (followed.follow(all, gone -> graph.removeAll(gone).forEach(this::forget))) {
       onListsChange();
     }
   }
@@ -173,8 +173,7 @@ public final class GarbageCollector implements Controller {
     @Override
     public void onDelete(String uid, String controller) {
       GraphObject before = graph.remove(uid);
-      unseen.remove(uid);
-      queue.forget(uid);
+      forget(uid);
       if (kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION)) {
         onDefinition();
       }
@@ -281,9 +280,21 @@ public final class GarbageCollector implements Controller {
                 : CompletableFuture.failedFuture(failure));
   }
 
+  /** Remembers that an object may differ when it is seen next, unless it has gone meanwhile. */
+  private void expectChange(GraphObject object) {
+    if (graph.get(object.uid()) != null) {
+      unseen.add(object.uid());
+    }
+  }
+
+  private void forget(String uid) {
+    unseen.remove(uid);
+    queue.forget(uid);
+  }
+
   private CompletableFuture<@Nullable Void> deleteUnchanged(
       GraphObject object, DeleteOptions.Propagation propagation) {
-    unseen.add(object.uid());
+    expectChange(object);
     return ClusterRequests.unlessGone(
         cluster.delete(
             object.ref(),
@@ -305,7 +316,7 @@ public final class GarbageCollector implements Controller {
 
   private CompletableFuture<@Nullable Void> patch(
       GraphObject object, java.util.function.Function<KubeObject, @Nullable ObjectNode> change) {
-    unseen.add(object.uid());
+    expectChange(object);
     return ClusterRequests.patchMetadata(cluster, object.ref(), object.uid(), change);
   }
 

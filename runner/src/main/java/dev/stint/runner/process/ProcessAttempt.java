@@ -131,12 +131,16 @@ final class ProcessAttempt implements Attempt {
         startNext();
       }
       record().markRead(run.name());
+      if (signalled && state instanceof ProcessState.Running) {
+        send(Signal.TERM);
+      }
     } catch (IOException fault) {
       enterLater(fault);
     }
   }
 
   private void enterLater(IOException fault) {
+    state = new ProcessState.New();
     if (failures++ == 0) {
       LOG.warn("Cannot read the record of {}; trying again: {}", this, fault.toString());
     }
@@ -154,6 +158,7 @@ final class ProcessAttempt implements Attempt {
   void send(Signal signal) {
     signalled |= !(state instanceof ProcessState.Over);
     switch (state) {
+      case ProcessState.New _ when signal == Signal.TERM -> {} // It may run: its record will tell.
       case ProcessState.New _, ProcessState.Starting _ -> {
         cancelRetry.run();
         finishUnstarted();
@@ -282,7 +287,9 @@ final class ProcessAttempt implements Attempt {
   }
 
   private void startNext() {
-    if (run.adoptOnly()) {
+    if (signalled) {
+      finishUnstarted();
+    } else if (run.adoptOnly()) {
       finish(Exit.neverStarted("The container's outcome was lost", now()));
     } else {
       started = false;

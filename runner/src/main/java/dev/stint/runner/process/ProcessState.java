@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** The phase of the attempt of a process. */
 sealed interface ProcessState {
-  /** Nothing exists yet. */
+  /** Nothing exists yet, or it is not known what does. */
   record New() implements ProcessState {}
 
   /** Another thread fills its volumes, before its process is started. */

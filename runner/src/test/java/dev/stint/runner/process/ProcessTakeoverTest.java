@@ -11,8 +11,10 @@ import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.shim.FullDisk;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,22 @@ class ProcessTakeoverTest extends RunnerFixture {
     assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
   }
 
+  private Path exit() {
+    return AttemptDir.of(dir.resolve("pods"), "uid-a", "main", 0).path().resolve("exit");
+  }
+
+  /** Has a file of the pod's record that cannot be read: a link that leads to itself. */
+  private Path hideExit() throws IOException {
+    Path kept = Files.move(exit(), dir.resolve("kept"));
+    Files.createSymbolicLink(exit(), exit());
+    return kept;
+  }
+
+  /** Undoes that in one step, since without the file the attempt would be run again. */
+  private void showExit(Path kept) throws IOException {
+    Files.move(kept, exit(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
   /** The system lacked descriptors for a moment, for one. */
   @Test
   void aLiveProcessIsNotRunTwiceThoughItsRecordCannotBeReadAtFirst() throws Exception {
@@ -74,13 +92,10 @@ class ProcessTakeoverTest extends RunnerFixture {
     try (BufferedReader pipe = openPipe("a")) {
       assertThat(pipe.readLine()).isEqualTo("ready");
       first.die();
-      Path exit = AttemptDir.of(dir.resolve("pods"), "uid-a", "main", 0).path().resolve("exit");
-      Path kept = Files.move(exit, dir.resolve("kept"));
-      Files.createDirectory(exit);
+      Path kept = hideExit();
       live();
       time.whenArmed(Duration.ofMillis(100)).get();
-      Files.delete(exit);
-      Files.move(kept, exit);
+      showExit(kept);
       time.advance(Duration.ofMillis(100));
       Files.writeString(dir.resolve("a.pipe.go"), "go\n");
       assertThat(pipe.readLine()).isNull();
@@ -89,6 +104,30 @@ class ProcessTakeoverTest extends RunnerFixture {
     assertThat(lastExitCode("a")).isEqualTo(9);
     assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
     assertThat(dir.resolve("began")).hasContent("began\n");
+  }
+
+  @Test
+  void aProcessWhoseRecordCannotBeReadAtFirstIsToldToEndLater() throws Exception {
+    Life first = live();
+    add(
+        "a",
+        "trap 'echo saved; exit 9' TERM; exec >$PIPE; echo ready; while :; do sleep 0.01; done");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      first.die();
+      Path kept = hideExit();
+      Life second = live();
+      time.whenArmed(Duration.ofMillis(100)).get();
+      cluster.requestDeletion("a", 30);
+      time.whenArmed(Duration.ofSeconds(30)).get();
+      second.loop.submit(() -> {}).get(); // It has asked for SIGTERM.
+      second.runtime.idleLeftovers().get(); // The watcher knows.
+      showExit(kept);
+      time.advance(Duration.ofMillis(100));
+      assertThat(pipe.lines()).containsExactly("saved");
+    }
+    cluster.when("a", pod -> pod == null).get();
+    assertThat(lastExitCode("a")).isEqualTo(9);
   }
 
   @Test
