@@ -40,8 +40,9 @@ final class ProcessAttempt implements Attempt {
   /** The time to wait for a container that is still being arranged, and so would miss SIGTERM. */
   static final Duration ARRANGEMENT = Duration.ofMillis(100);
 
-  /** The longest such time: each time all processes of the machine are looked at. */
-  private static final Duration LONGEST_ARRANGEMENT = Duration.ofSeconds(3);
+  /** Such times in a row. They grow, as each time all processes of the machine are looked at. */
+  private static final ExponentialBackoff ARRANGEMENTS =
+      new ExponentialBackoff(ARRANGEMENT, Duration.ofSeconds(3));
 
   /** The time that a command has to end by a kill, before its shim is killed with it. */
   private static final Duration KILL = Duration.ofSeconds(2);
@@ -187,19 +188,21 @@ final class ProcessAttempt implements Attempt {
     } else if (number == Signal.KILL.number()) {
       Posix.kill(-running.group(), number);
     } else if (MaskedParts.hidesProcesses(running.directory())) {
-      signalOnceArranged(number, ARRANGEMENT);
+      signalOnceArranged(number, 1);
     } else {
       runtime.commandKill().signal(running.group(), number);
     }
   }
 
-  /** Signals a command that may still be arranged, which may take until it is killed. */
-  private void signalOnceArranged(int number, Duration delay) {
+  /**
+   * Signals a command that may still be arranged, which may take until it is killed.
+   *
+   * @param time 1 for the first time
+   */
+  private void signalOnceArranged(int number, int time) {
     if (state instanceof ProcessState.Running running && !running.killed()) {
-      Duration next = delay.multipliedBy(2);
-      Duration atMost = next.compareTo(LONGEST_ARRANGEMENT) < 0 ? next : LONGEST_ARRANGEMENT;
-      Runnable again = () -> guard(() -> signalOnceArranged(number, atMost));
-      Runnable later = () -> runtime.after(delay, again);
+      Runnable again = () -> guard(() -> signalOnceArranged(number, time + 1));
+      Runnable later = () -> runtime.after(ARRANGEMENTS.delay(time), again);
       runtime.commandKill().signal(running.group(), number, running.directory(), later);
     }
   }
