@@ -199,8 +199,11 @@ public final class Reflector implements AutoCloseable {
   private @Nullable Session session;
   private int failures;
 
-  /** The number of watches in a row that ended without an event. */
+  /** The number of watches in a row that ended without an event, without those refused. */
   private int idleWatches;
+
+  /** The number of watches in a row that the API has refused. */
+  private int refusedWatches;
 
   /** True if the last watch expired before an event. */
   private boolean hasExpired;
@@ -371,6 +374,7 @@ public final class Reflector implements AutoCloseable {
 
     private void onWatchWorks() {
       idleWatches = 0;
+      refusedWatches = 0;
       if (loggedOfWatch != null) {
         loggedOfWatch = null;
         LOG.info("Watching {} works again", scope);
@@ -389,15 +393,19 @@ public final class Reflector implements AutoCloseable {
     /** Watches that end one after the other without an event are replaced later and later. */
     private void replaceWatch(@Nullable ClusterException cause) {
       boolean expired = cause != null && cause.reason() == ClusterException.Reason.GONE;
-      idleWatches++;
+      boolean refused = cause != null && !expired && !cause.isTransient();
+      refusedWatches = refused ? refusedWatches + 1 : 0;
+      idleWatches += refused ? 0 : 1;
       hasExpired = expired;
       if (cause != null && !expired && !listener.onWatchFailure(cause)) {
         close();
       } else if (expired && idleWatches == 1) {
         start();
       } else {
-        boolean refused = cause != null && !expired && !cause.isTransient();
-        Duration delay = (refused ? RETRY_OF_REFUSED : RETRY).jittered(idleWatches, loop.random());
+        Duration delay =
+            refused
+                ? RETRY_OF_REFUSED.jittered(refusedWatches, loop.random())
+                : RETRY.jittered(idleWatches, loop.random());
         if (cause != null) {
           logWatch(cause, delay);
         }

@@ -194,6 +194,22 @@ class ReflectorTest {
   }
 
   @Test
+  void aRefusalAfterAWatchThatLastedIsTheFirstOneAgain() {
+    start();
+    listsWhileWatchesFail(Reason.FORBIDDEN);
+    world.pass(Duration.ofMinutes(1));
+    world.api.endWatches(new ClusterException(Reason.GONE, "too old"));
+    heard.clear();
+    world.settle();
+    assertThat(heard).as("expired").containsExactly("list", "a", "end");
+    world.pass(Duration.ofHours(1));
+    world.api.endWatches(new ClusterException(Reason.FORBIDDEN, "no"));
+    heard.clear();
+    world.pass(LONGEST);
+    assertThat(heard).containsExactly("list", "a", "end");
+  }
+
+  @Test
   void anEventMakesTheNextExpiryHarmlessAgain() {
     start();
     world.api.endWatches(new ClusterException(Reason.GONE, "too old"));

@@ -461,7 +461,9 @@ public final class CronJobController implements Controller {
   private CompletableFuture<@Nullable Void> create(
       KubeObject cronJob, CronStatus status, Instant due, ZoneId where) {
     KubeObject job = CronJobMaker.job(cronJob, due, where);
-    unrecorded.put(cronJob.uid(), job.ref());
+    if (known.containsKey(cronJob.uid())) {
+      unrecorded.put(cronJob.uid(), job.ref());
+    }
     return cluster
         .create(job)
         .handleAsync(

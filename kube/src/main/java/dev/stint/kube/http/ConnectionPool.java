@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The connections to an API server. Those that no request uses are kept for the next one, the last
  * one first. While there are any for requests, they are inspected every {@link #INSPECTION}: an
  * unused one is ended after half a minute, since kube-apiserver ends it after 90 seconds, and so is
- * one whose request takes longer than it may. Any thread may call it.
+ * one whose request takes longer than it may. While a request has no answer for a while, its server
+ * may have vanished, and others may lead to the same one: they are then kept for no longer than
+ * that. Any thread may call it.
  */
 final class ConnectionPool implements AutoCloseable {
   /** The interval between two inspections. */
@@ -23,6 +25,9 @@ final class ConnectionPool implements AutoCloseable {
 
   /** The number of inspections after which a connection that is kept is ended. */
   private static final int KEPT = 20;
+
+  /** The number of inspections after which a request without an answer makes others suspect. */
+  private static final int SILENT = 2;
 
   private final Dialer dialer;
   private final Timers timers;
@@ -39,6 +44,10 @@ final class ConnectionPool implements AutoCloseable {
 
     Use(Purpose purpose) {
       this.purpose = purpose;
+    }
+
+    boolean isSilent() {
+      return purpose == Purpose.REQUEST && inspections >= SILENT;
     }
   }
 
@@ -157,11 +166,12 @@ final class ConnectionPool implements AutoCloseable {
     List<Connection> unused = new ArrayList<>();
     synchronized (this) {
       cancelTimer = null;
+      open.values().forEach(use -> use.inspections++);
+      int kept = open.values().stream().anyMatch(Use::isSilent) ? SILENT : KEPT;
       open.forEach((connection, use) -> {
-        use.inspections++;
         if (use.purpose == Purpose.REQUEST && use.inspections >= inspectionsOfRequest) {
           overdue.add(connection);
-        } else if (use.purpose == Purpose.NONE && use.inspections >= KEPT) {
+        } else if (use.purpose == Purpose.NONE && use.inspections >= kept) {
           unused.add(connection);
         }
       });

@@ -189,6 +189,24 @@ class HttpTransportTest {
     assertThat(server.requests).isEmpty();
   }
 
+  /** The server behind a load balancer may have vanished, without a word to any connection. */
+  @Test
+  void connectionsThatAreOlderThanASilentOneAreNotUsedAgain() throws Exception {
+    List<CompletableFuture<HttpAnswer>> both = List.of(sending(READING), sending(READING));
+    server.next();
+    server.next();
+    server.answers.addAll(List.of(ScriptedServer.EMPTY, ScriptedServer.EMPTY));
+    for (CompletableFuture<HttpAnswer> each : both) {
+      each.get(60, TimeUnit.SECONDS);
+    }
+    sending(WRITING);
+    int silent = server.next().connection();
+    pass(2);
+    assertThat(server.ended.poll(60, TimeUnit.SECONDS)).isEqualTo(1 - silent);
+    sending(WRITING);
+    assertThat(server.next().connection()).isEqualTo(2);
+  }
+
   @Test
   void aStreamMayTakeAnyTime() throws Exception {
     server.answers.add("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n");

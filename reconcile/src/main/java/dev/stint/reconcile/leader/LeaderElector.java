@@ -213,7 +213,7 @@ public final class LeaderElector {
     if (phase != Phase.CANDIDATE || isAsking()) {
       return;
     }
-    if (confirmsFirst()) {
+    if (term.exists() && role.isShared()) {
       confirm();
     } else {
       decide();
@@ -224,11 +224,10 @@ public final class LeaderElector {
     return !request.isDone();
   }
 
-  private boolean confirmsFirst() {
-    return term.exists() && role.isShared();
-  }
-
-  /** Reads a shared lease again: another process may have renewed it for all. */
+  /**
+   * Reads the lease of a leader again. Another process may have renewed a shared one for all; any
+   * may have been changed, also by a renewal of this process whose answer was lost.
+   */
   private void confirm() {
     Term.Moment sent = term.moment();
     request =
@@ -246,7 +245,7 @@ public final class LeaderElector {
       return;
     }
     ObservedLease before = seen;
-    Term.Moment since = confirmed;
+    Term.Moment since = role.isShared() ? confirmed : null; // Else nobody renews it for this one.
     observe(found);
     confirmed = sent;
     if (since == null || !election.isRenewal(before, seen) || !tryHold(since)) {
@@ -311,8 +310,8 @@ public final class LeaderElector {
   private void onRefused(Term.Moment sent, @Nullable ObservedLease before, Throwable failure) {
     if (!LeaseLock.isOutdated(before, failure)) {
       retryLater(sent, failure);
-    } else if (confirmsFirst()) {
-      act();
+    } else if (term.exists()) {
+      confirm(); // With a limit of time, unlike the reads of those who follow.
     } else {
       follow();
     }

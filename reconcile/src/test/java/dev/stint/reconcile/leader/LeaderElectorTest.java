@@ -35,7 +35,10 @@ class LeaderElectorTest {
   private final List<Candidate> candidates = new ArrayList<>();
   private boolean silent;
 
-  /** The API, of which writes get no answer while it is silent. */
+  /** Requests get no answer once this many were sent; they take effect nevertheless. */
+  private int answersLeft = Integer.MAX_VALUE;
+
+  /** The API, which gives no answer while it is silent. */
   private final class Unanswering extends ForwardingCluster {
     Unanswering() {
       super(world.api);
@@ -44,7 +47,11 @@ class LeaderElectorTest {
     @Override
     protected <T extends @Nullable Object> CompletableFuture<T> send(
         ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
-      return silent ? new CompletableFuture<>() : sending.get();
+      if (silent) {
+        return new CompletableFuture<>();
+      }
+      CompletableFuture<T> answer = sending.get();
+      return answersLeft-- > 0 ? answer : new CompletableFuture<>();
     }
   }
 
@@ -270,6 +277,30 @@ class LeaderElectorTest {
     silent = true;
     pass(Duration.ofSeconds(3));
     silent = false;
+    pass(Duration.ofSeconds(20));
+    assertThat(first.mayWrite()).isTrue();
+    assertThat(first.terms).isEqualTo(1);
+  }
+
+  /** So the next renewal is outdated, and the Lease is read; that has no answer either. */
+  @Test
+  void aReadThatIsNeverAnsweredDoesNotEndATerm() {
+    Candidate first = new Candidate("first");
+    world.api.change(LEASE, "{'metadata':{'labels':{'a':'b'}}}");
+    answersLeft = 1;
+    pass(Duration.ofSeconds(3));
+    answersLeft = Integer.MAX_VALUE;
+    pass(Duration.ofSeconds(20));
+    assertThat(first.mayWrite()).isTrue();
+    assertThat(first.terms).isEqualTo(1);
+  }
+
+  @Test
+  void aRenewalWhoseAnswerIsLostDoesNotEndATerm() {
+    Candidate first = new Candidate("first");
+    answersLeft = 0;
+    pass(Duration.ofSeconds(3));
+    answersLeft = Integer.MAX_VALUE;
     pass(Duration.ofSeconds(20));
     assertThat(first.mayWrite()).isTrue();
     assertThat(first.terms).isEqualTo(1);
