@@ -126,7 +126,7 @@ final class CronLaws {
   @Nullable String onRequest(ClusterRequest request) {
     if (request.verb() == Verb.GET && request.ref().kind().equals(Kind.CRON_JOB)) {
       crons.values().stream()
-          .filter(cron -> cron.object.ref().equals(request.ref()))
+          .filter(cron -> !cron.gone && cron.object.ref().equals(request.ref()))
           .forEach(cron -> cron.asked = now());
     } else if (request.verb() == Verb.DELETE) {
       jobs.values().stream()
@@ -135,15 +135,9 @@ final class CronLaws {
     } else if (request.verb() == Verb.CREATE && request.ref().kind().equals(Kind.JOB)) {
       KubeObject job = KubeObject.of(Objects.requireNonNull(request.body()));
       Cron cron = cronOf(job);
-      return cron == null || isAnonymous(cron) ? null : wrongTime(cron, due(job));
+      return cron == null ? null : wrongTime(cron, due(job));
     }
     return null;
-  }
-
-  /** True if another one has had its name: a question for either is one for both. */
-  private boolean isAnonymous(Cron cron) {
-    return crons.values().stream()
-        .anyMatch(other -> other != cron && other.object.ref().equals(cron.object.ref()));
   }
 
   private static @Nullable String wrongTime(Cron cron, Instant due) {

@@ -1,5 +1,6 @@
 package dev.stint.simulation;
 
+import dev.stint.cluster.ClusterRequest;
 import dev.stint.model.KubeObject;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,7 +10,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** The laws of custom resources: of their definitions, owners, finalizers and generations. */
 final class CustomLaws {
@@ -24,6 +24,7 @@ final class CustomLaws {
   /** The uids of objects whose finalizer a user has asked to remove. */
   final Set<String> letGoByUsers = new HashSet<>();
 
+  final OwnerLaws owners = new OwnerLaws(stored);
   private @Nullable AssertionError broken;
 
   /** Checks a durable change. */
@@ -32,6 +33,7 @@ final class CustomLaws {
     if (any == null || any.kindName().equals("Event")) {
       return;
     }
+    owners.changed(before, after);
     if (isChecked(any)) {
       if (before != null && (after == null || isMarked(before, after))) {
         deleted(before);
@@ -88,20 +90,17 @@ final class CustomLaws {
         isCustom(object)
             && definitions()
                 .noneMatch(each -> defines(each, object) && each.deletionTimestamp() == null);
-    List<JsonNode> owners = owners(object);
-    boolean ownersGo = !owners.isEmpty() && owners.stream().allMatch(this::isGoing);
-    if (!definitionGoes && !ownersGo) {
+    if (!definitionGoes && !owners.mayBeCollected(object)) {
       breaks(object, "is deleted by nobody");
     }
   }
 
-  private boolean isGoing(JsonNode owner) {
-    KubeObject known = stored.get(owner.path("uid").asString(""));
-    return known == null || known.deletionTimestamp() != null;
-  }
-
-  private static List<JsonNode> owners(KubeObject object) {
-    return object.metadata().path("ownerReferences").valueStream().toList();
+  /** Checks a request of the garbage collector. */
+  void onRequestOfCollector(ClusterRequest request) {
+    String wrong = owners.onRequest(request);
+    if (wrong != null) {
+      breaks(wrong);
+    }
   }
 
   Stream<KubeObject> definitions() {
@@ -137,8 +136,12 @@ final class CustomLaws {
   }
 
   private void breaks(KubeObject object, String how) {
+    breaks(object + " " + how + "\n  object " + object.tree());
+  }
+
+  private void breaks(String how) {
     if (broken == null) {
-      broken = new AssertionError(object + " " + how + "\n  object " + object.tree());
+      broken = new AssertionError(how);
     }
   }
 
@@ -153,10 +156,9 @@ final class CustomLaws {
   void checkEnd() {
     hold();
     for (KubeObject object : Stream.concat(checked(), definitions()).toList()) {
-      List<JsonNode> owners = owners(object);
-      if (!owners.isEmpty()
-          && owners.stream().noneMatch(each -> stored.containsKey(each.path("uid").asString("")))) {
-        breaks(object, "outlives its owners");
+      String wrong = owners.atEnd(object);
+      if (wrong != null) {
+        breaks(object, wrong);
       }
       if (object.deletionTimestamp() != null) {
         breaks(object, "is never removed");

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -87,7 +88,12 @@ final class CustomNeighbours implements Neighbours {
     int life = ++lives;
     new DefinitionCleanup(cluster, loop, Metrics.NONE).start();
     new NameConflicts(cluster, loop, Metrics.NONE).start();
-    new GarbageCollector(cluster, loop, Metrics.NONE, some(kinds)).start();
+    Cluster ofCollector =
+        new ObservedCluster(
+            cluster,
+            laws::onRequestOfCollector,
+            object -> loop.execute(() -> laws.owners.onTold(object)));
+    new GarbageCollector(ofCollector, loop, Metrics.NONE, some(kinds)).start();
     watches.listen(cluster, () -> lives == life);
   }
 
@@ -156,7 +162,7 @@ final class CustomNeighbours implements Neighbours {
     if (random.nextInt(every) > 0) {
       return;
     }
-    switch (random.nextInt(20)) {
+    switch (random.nextInt(22)) {
       case 0 -> define(cluster, pick(CUSTOM.toArray(Kind[]::new)));
       case 1, 2 -> redefine(cluster);
       case 3 -> delete(cluster, pick(laws.definitions()), "a definition is deleted");
@@ -164,6 +170,7 @@ final class CustomNeighbours implements Neighbours {
       case 9, 10 -> create(cluster, "ConfigMap");
       case 11, 12, 13 -> change(cluster);
       case 14, 15 -> letGo(cluster, pick(laws.checked()));
+      case 16, 17 -> giveOwner(cluster, pick(laws.checked()));
       default -> delete(cluster, pick(laws.checked()), DELETED);
     }
   }
@@ -217,6 +224,19 @@ final class CustomNeighbours implements Neighbours {
           .put("name", owner.name())
           .put("uid", owner.uid())
           .put("blockOwnerDeletion", random.nextBoolean());
+    }
+  }
+
+  private void giveOwner(Cluster cluster, @Nullable KubeObject object) {
+    if (object != null) {
+      happened.add("a user gives an object an owner");
+      ObjectNode patch = Json.object();
+      ObjectNode metadata = patch.putObject("metadata");
+      metadata.put("resourceVersion", object.resourceVersion());
+      JsonNode known = object.metadata().path("ownerReferences");
+      known.forEach(metadata.putArray("ownerReferences")::add);
+      own(metadata, pick(laws.owners().filter(owner -> !known.toString().contains(owner.uid()))));
+      cluster.patch(ref(object), patch);
     }
   }
 

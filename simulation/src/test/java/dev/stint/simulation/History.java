@@ -200,7 +200,7 @@ final class History {
   /** True if objects go with their owners. */
   boolean collectsGarbage;
 
-  /** The names of objects whose deletion somebody other than a controller requested. */
+  /** The uids of objects whose deletion somebody other than a controller requested. */
   final Set<String> deletedByOthers = new HashSet<>();
 
   /** The pods of the latest changes as the engine sees them, since many laws ask for that. */

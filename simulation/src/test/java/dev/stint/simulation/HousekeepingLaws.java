@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The laws of what is deleted, by whom and why: users delete what they like, a namespace takes what
@@ -27,19 +26,14 @@ final class HousekeepingLaws {
 
   private final Map<String, KubeObject> podsByName = new HashMap<>();
 
-  /** The uids of objects whose deletion a user has asked for. */
-  final Set<String> deletedByUsers = new HashSet<>();
-
   /** The uids of objects whose finalizer a user has asked to remove. */
   final Set<String> letGoByUsers = new HashSet<>();
 
   final CronLaws crons = new CronLaws();
+  final OwnerLaws owners = new OwnerLaws(stored);
   final NodeLaws nodes;
   private final History history;
   private @Nullable AssertionError broken;
-
-  /** The name of a pod that goes and that no Job has deleted, for the laws of Jobs. */
-  private @Nullable String excused;
 
   /**
    * @param threshold how many finished pods may stay
@@ -49,18 +43,20 @@ final class HousekeepingLaws {
     this.nodes = new NodeLaws(threshold, podsByName::get);
   }
 
+  /** Excuses the deletion that a user asks for. */
+  void deletedByUser(KubeObject object) {
+    history.deletedByOthers.add(object.uid());
+  }
+
   /** Checks a durable change. */
   void changed(@Nullable KubeObject before, @Nullable KubeObject after) {
     KubeObject any = Objects.requireNonNull(after == null ? before : after);
-    if (excused != null) {
-      history.deletedByOthers.remove(excused); // The next pod of that name is another one.
-      excused = null;
-    }
     if (any.kind().equals(Kind.EVENT)) {
       return;
     }
     require(any, nodes.changed(before, after));
     require(any, crons.changed(before, after));
+    owners.changed(before, after);
     if (before != null) {
       held(before, after);
       if (before.deletionTimestamp() == null
@@ -72,6 +68,14 @@ final class HousekeepingLaws {
     if (after == null && any.kind().equals(Kind.NAMESPACE)) {
       KubeObject left = in(any.name()).findFirst().orElse(null);
       require(any, left == null ? null : "goes before " + left);
+    }
+  }
+
+  /** Checks a request of the garbage collector. */
+  void onRequestOfCollector(ClusterRequest request) {
+    String wrong = owners.onRequest(request);
+    if (wrong != null) {
+      breaks(wrong);
     }
   }
 
@@ -113,14 +117,13 @@ final class HousekeepingLaws {
   }
 
   private void deleted(KubeObject object) {
-    if (isByUser(object)) {
+    if (history.deletedByOthers.contains(object.uid())) {
       return;
     }
     boolean isEmptied = isEmptied(object);
-    boolean mayGo = isEmptied || isWithoutOwner(object) || isHousekeeping(object);
+    boolean mayGo = isEmptied || owners.mayBeCollected(object) || isHousekeeping(object);
     if (mayGo) {
-      boolean isNew = history.deletedByOthers.add(object.name());
-      excused = isNew && object.kind().equals(Kind.POD) ? object.name() : null;
+      history.deletedByOthers.add(object.uid());
     }
     boolean isJobs = isOfJob(object) || object.kind().equals(Kind.JOB) && !isOurs(object);
     require(object, mayGo || isJobs ? null : "is deleted by nobody");
@@ -132,24 +135,11 @@ final class HousekeepingLaws {
             : null);
   }
 
-  private boolean isByUser(KubeObject object) {
-    return deletedByUsers.contains(object.uid()) || history.deletedByOthers.contains(object.name());
-  }
-
   /** True if the namespace of an object is being deleted. */
   private boolean isEmptied(KubeObject object) {
     return all(each -> each.kind().equals(Kind.NAMESPACE))
         .anyMatch(
             each -> each.name().equals(object.namespace()) && each.deletionTimestamp() != null);
-  }
-
-  private boolean isWithoutOwner(KubeObject object) {
-    JsonNode owners = object.metadata().path("ownerReferences");
-    return !owners.isEmpty()
-        && owners
-            .valueStream()
-            .map(owner -> stored.get(owner.path("uid").asString("")))
-            .allMatch(owner -> owner == null || owner.deletionTimestamp() != null);
   }
 
   private boolean isHousekeeping(KubeObject object) {
@@ -167,8 +157,14 @@ final class HousekeepingLaws {
   }
 
   private void require(KubeObject object, @Nullable String wrong) {
-    if (wrong != null && broken == null) {
-      broken = new AssertionError(object + " " + wrong + "\n  " + object.tree());
+    if (wrong != null) {
+      breaks(object + " " + wrong + "\n  " + object.tree());
+    }
+  }
+
+  private void breaks(String how) {
+    if (broken == null) {
+      broken = new AssertionError(how);
     }
   }
 
@@ -179,12 +175,20 @@ final class HousekeepingLaws {
     }
   }
 
+  /** True for a pod of a Job that another controller manages. */
+  private boolean isAnothers(KubeObject object) {
+    History.Job job = isOfJob(object) ? history.jobOf(object) : null;
+    return job != null && history.foreign(job);
+  }
+
   /** Checks what must hold once nothing changes any more. */
   void checkEnd() {
     fail(nodes.atEnd(all(object -> object.kind().equals(Kind.POD))));
     fail(crons.atEnd());
     for (KubeObject object : stored.values()) {
-      require(object, object.deletionTimestamp() == null ? null : "is being deleted for ever");
+      boolean mayStay = object.deletionTimestamp() == null || isAnothers(object);
+      require(object, mayStay ? null : "is being deleted for ever");
+      require(object, owners.atEnd(object));
     }
     hold();
   }

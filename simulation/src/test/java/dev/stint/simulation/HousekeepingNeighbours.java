@@ -109,7 +109,12 @@ final class HousekeepingNeighbours implements Neighbours {
     Cluster ofPods = new ObservedCluster(cluster, laws().nodes::onRequest, laws().nodes::onTold);
     new PodGarbageCollector(ofPods, loop, Metrics.NONE, threshold).start();
     new NamespaceController(cluster, loop, Metrics.NONE, () -> CONTENTS).start();
-    new GarbageCollector(cluster, loop, Metrics.NONE, ServedKinds.fixed(OWNING)).start();
+    Cluster ofCollector =
+        new ObservedCluster(
+            cluster,
+            laws()::onRequestOfCollector,
+            object -> loop.execute(() -> laws().owners.onTold(object)));
+    new GarbageCollector(ofCollector, loop, Metrics.NONE, ServedKinds.fixed(OWNING)).start();
   }
 
   @Override
@@ -153,7 +158,7 @@ final class HousekeepingNeighbours implements Neighbours {
   private void delete(Cluster cluster, @Nullable KubeObject object) {
     if (object != null) {
       happened.add(DELETED);
-      laws().deletedByUsers.add(object.uid());
+      laws().deletedByUser(object);
       Propagation how = pick(Propagation.BACKGROUND, Propagation.FOREGROUND, Propagation.ORPHAN);
       cluster.delete(object.ref(), new DeleteOptions(object.uid(), null, how));
     }

@@ -24,7 +24,7 @@ final class KeptPodsLaws {
         || was.deleting()
         || !deleted
         || job.letGo.contains(was.uid())
-        || history.deletedByOthers.contains(was.name())) {
+        || history.deletedByOthers.contains(was.uid())) {
       return;
     }
     String keeps = Oracle.keepPods(job.object);

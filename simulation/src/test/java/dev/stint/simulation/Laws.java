@@ -135,7 +135,7 @@ final class Laws implements Consumer<StoreEvent> {
             .orElse(Instant.MAX);
     boolean timeIsOver =
         ttl != null && end.isBefore(Instant.MAX) && !clock.instant().isBefore(end.plusSeconds(ttl));
-    if (!timeIsOver && !history.deletedByOthers.contains(job.object.name())) {
+    if (!timeIsOver && !history.deletedByOthers.contains(job.object.uid())) {
       throw new AssertionError(job.object + " is deleted before its time to live is over");
     }
   }

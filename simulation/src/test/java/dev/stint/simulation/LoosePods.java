@@ -270,7 +270,7 @@ final class LoosePods implements Neighbours {
       boolean starts =
           pod.tree().at("/spec/containers/0/resources/limits/example.com~1none").isMissingNode();
       if (!starts && history().isMoved(pod.uid()) && removed.add(pod.uid())) {
-        history().deletedByOthers.add(pod.name());
+        history().deletedByOthers.add(pod.uid());
         cluster.delete(pod.ref(), DeleteOptions.now(pod.uid()));
       }
     }
@@ -307,7 +307,7 @@ final class LoosePods implements Neighbours {
   private void orphan(Cluster cluster, @Nullable KubeObject job) {
     if (job != null && history().collectsGarbage && random.nextInt(5) == 0) {
       happens("a user deletes a Job and keeps its pods");
-      history().deletedByOthers.add(job.name());
+      history().deletedByOthers.add(job.uid());
       cluster.delete(
           job.ref(), new DeleteOptions(job.uid(), null, DeleteOptions.Propagation.ORPHAN));
     }

@@ -130,7 +130,7 @@ final class MutationsOfHousekeeping {
             "A CronJob is started once for each due time.",
             CRON_JOBS,
             "dueTimes",
-            insteadOf(Opcode.GETFIELD, code -> code.pop().aconst_null()).only(1)),
+            insteadOf(Opcode.GETFIELD, code -> code.pop().aconst_null()).only(2)),
         new Mutation(
             "sleeps until something changes",
             "A CronJob is started when it is due.",

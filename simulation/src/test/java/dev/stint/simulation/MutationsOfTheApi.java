@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 final class MutationsOfTheApi {
   private static final String CONTROLLERS = "controllers.job.";
   private static final String RECONCILE = "reconcile.";
+  private static final String COLLECTOR = "controllers.gc.GarbageCollector";
+  private static final String ACTION = COLLECTOR + "Action";
 
   static final List<Mutation> ALL =
       Stream.of(knowing(), sharing(), limiting(), defining(), joining(), below())
@@ -191,15 +193,57 @@ final class MutationsOfTheApi {
             new Mutation(
                 "keeps what nobody owns any more",
                 "An object goes with its owners.",
-                "controllers.gc.GarbageCollector",
+                COLLECTOR,
                 "carryOut",
                 insteadOf("delete", BytecodeEdit::done)),
             new Mutation(
                 "deletes what has an owner",
                 "An object stays while one of its owners does.",
-                "controllers.gc.GarbageCollector",
+                COLLECTOR,
                 "state",
                 answers(MutationsOfTheApi::absent)),
+            new Mutation(
+                "keeps owners that are gone",
+                "An object with an owner loses those that are gone.",
+                ACTION,
+                "ofStanding",
+                insteadOf("size", BytecodeEdit::yes)),
+            new Mutation(
+                "takes owners away that are there",
+                "An object with an owner loses those that are gone.",
+                ACTION,
+                "removeOwners",
+                insteadOf("contains", BytecodeEdit::yes)),
+            new Mutation(
+                "deletes what just got an owner",
+                "An object is deleted in the state that was decided on.",
+                COLLECTOR,
+                "deleteUnchanged",
+                insteadOf("resourceVersion", CodeBuilder::aconst_null)),
+            new Mutation(
+                "deletes owners before what blocks them",
+                "Deleted in the foreground, an object goes after its dependents.",
+                "controllers.gc.GraphObject",
+                "blocks",
+                answers(BytecodeEdit::no)),
+            new Mutation(
+                "deletes orphans",
+                "An object that is deleted alone leaves orphans.",
+                ACTION,
+                "ofDeleting",
+                insteadOf("anyMatch", BytecodeEdit::no).only(2)),
+            new Mutation(
+                "waits in a circle",
+                "Objects that own each other and are deleted go.",
+                ACTION,
+                "waitsForItself",
+                answers(BytecodeEdit::no)),
+            new Mutation(
+                "asks for no owner",
+                "An owner that nobody has seen is asked for.",
+                COLLECTOR,
+                "watched",
+                insteadOf("owner", CodeBuilder::aconst_null).only(2)),
             new Mutation(
                 "counts changes of metadata",
                 "A generation counts changes of the specification.",

@@ -66,7 +66,7 @@ final class OwnershipLaws {
         !deleted
             || history.collectsGarbage
             || before.deletionTimestamp() != null
-            || history.deletedByOthers.contains(before.name()),
+            || history.deletedByOthers.contains(before.uid()),
         before,
         "is another controller's and is deleted");
     require(

@@ -186,7 +186,7 @@ final class PodLaws {
   /** A pod that is deleted because it is not wanted was released before. */
   private void deleted(PodView was, @Nullable KubeObject after) {
     if (was.tracked() && !was.deleting() && after != null && history.seen(after).deleting()) {
-      require(history.deletedByOthers.contains(was.name()), was, "is deleted before it is let go");
+      require(history.deletedByOthers.contains(was.uid()), was, "is deleted before it is let go");
     }
   }
 

@@ -152,7 +152,7 @@ class ScenarioTest {
     runWhile(history -> history.pods.size() < 2);
     ObjectRef job = new ObjectRef(Kind.JOB, "default", "j");
     deadly = history -> history.jobs.values().stream().allMatch(known -> known.gone);
-    laws[0].history.deletedByOthers.add("j");
+    laws[0].history.deletedByOthers.addAll(laws[0].history.jobs.keySet());
     system
         .cluster()
         .delete(job, new DeleteOptions(null, null, DeleteOptions.Propagation.BACKGROUND));

@@ -165,7 +165,7 @@ final class SharedDirectoryRun implements SimulatedWorld {
         || job.object.deletionTimestamp() != null
         || job.spec.suspend()
         || job.decided()
-        || laws.history.deletedByOthers.contains(pod.name());
+        || laws.history.deletedByOthers.contains(pod.uid());
   }
 
   /** Notes which Jobs are worked on by right now. */

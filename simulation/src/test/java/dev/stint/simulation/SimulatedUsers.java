@@ -87,16 +87,17 @@ final class SimulatedUsers {
 
   private void delete(Cluster cluster, @Nullable KubeObject object) {
     if (object != null) {
-      history.deletedByOthers.add(object.name());
+      history.deletedByOthers.add(object.uid());
       Long grace = random.nextInt(3) == 0 ? Long.valueOf(random.nextInt(3)) : null;
       cluster.delete(
-          object.ref(), new DeleteOptions(null, grace, DeleteOptions.Propagation.BACKGROUND));
+          object.ref(),
+          new DeleteOptions(object.uid(), grace, DeleteOptions.Propagation.BACKGROUND));
     }
   }
 
   private void evict(Cluster cluster, @Nullable KubeObject pod) {
     if (pod != null) {
-      history.deletedByOthers.add(pod.name());
+      history.deletedByOthers.add(pod.uid());
       ObjectNode patch = Json.object();
       patch
           .putObject("status")
@@ -115,7 +116,7 @@ final class SimulatedUsers {
   void giveUp(Cluster cluster) {
     KubeObject pod = anyPod();
     if (pod != null) {
-      history.deletedByOthers.add(pod.name());
+      history.deletedByOthers.add(pod.uid());
       ObjectNode patch = Json.object();
       ObjectNode status = patch.putObject("status").put("phase", "Failed");
       status

@@ -2,8 +2,11 @@ package dev.stint.controllers.gc;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.Names;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +18,9 @@ import java.util.stream.Collectors;
  * documentation, Garbage Collection: Owners and dependents, Cascading deletion).
  */
 sealed interface GarbageCollectorAction {
+  /** The number of objects in a circle that is found; who makes longer ones, waits for ever. */
+  int LONGEST_CIRCLE = 100;
+
   /** The state of an owner. */
   enum OwnerState {
     /** It exists and keeps its dependents. */
@@ -43,7 +49,7 @@ sealed interface GarbageCollectorAction {
   /** Remove owner references from the object. */
   record RemoveOwners(Set<String> ownerUids) implements GarbageCollectorAction {}
 
-  /** Clear {@code blockOwnerDeletion}: the object would block an owner that it waits for itself. */
+  /** Clear {@code blockOwnerDeletion}: the object blocks an owner that it waits for itself. */
   record Unblock() implements GarbageCollectorAction {}
 
   /** Remove a finalizer that has served its purpose. */
@@ -63,13 +69,34 @@ sealed interface GarbageCollectorAction {
   private static GarbageCollectorAction ofDeleting(GraphObject object, OwnerGraph graph) {
     if (object.isDeletingDependents()) {
       boolean blocked = graph.dependents(object).anyMatch(other -> other.blocks(object));
-      return blocked ? new Leave() : new Finish(Names.FOREGROUND_FINALIZER);
+      if (!blocked) {
+        return new Finish(Names.FOREGROUND_FINALIZER);
+      }
+      return waitsForItself(object, graph) ? new Unblock() : new Leave();
     }
     if (object.isOrphaning()) {
       boolean owning = graph.dependents(object).anyMatch(other -> !other.deleting());
       return owning ? new Leave() : new Finish(Names.ORPHAN_FINALIZER);
     }
     return new Leave();
+  }
+
+  /**
+   * True if an object that is being deleted in the foreground blocks an owner of which the same is
+   * true, and so on until an owner that blocks the object. Kubernetes leaves such a circle for
+   * ever. Owners are looked at rather than dependents, since an object has few.
+   */
+  private static boolean waitsForItself(GraphObject object, OwnerGraph graph) {
+    Set<GraphObject> found = new LinkedHashSet<>();
+    Deque<GraphObject> left = new ArrayDeque<>(List.of(object));
+    while (!left.isEmpty() && found.size() < LONGEST_CIRCLE) {
+      GraphObject next = left.remove();
+      graph.owners(next).stream()
+          .filter(owner -> owner.isDeletingDependents() && next.blocks(owner))
+          .filter(found::add)
+          .forEach(left::add);
+    }
+    return found.contains(object);
   }
 
   private static GarbageCollectorAction ofStanding(

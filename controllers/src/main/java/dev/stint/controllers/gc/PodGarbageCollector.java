@@ -183,6 +183,9 @@ public final class PodGarbageCollector implements Controller {
   }
 
   private CompletableFuture<@Nullable Void> verify(String node, Set<String> gone) {
+    if (!missing.containsKey(node)) {
+      return ClusterRequests.NOTHING; // It was back, while the round asked for others.
+    }
     return ClusterRequests.find(cluster, new ObjectRef(Kind.NODE, "", node))
         .thenAcceptAsync(
             found -> {

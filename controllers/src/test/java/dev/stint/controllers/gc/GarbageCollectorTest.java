@@ -16,6 +16,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -284,6 +285,30 @@ class GarbageCollectorTest {
     world.api.change(TestWorld.job("a"), ("{'metadata': {" + ownedBy(b) + "}}"));
     start();
     world.api.remove(TestWorld.job("a"), Propagation.FOREGROUND);
+    world.settle();
+
+    assertThat(world.api.peekAll(Kind.JOB)).isEmpty();
+  }
+
+  /** Each would wait for the others; the first and the last own each other, the fourth itself. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void cyclesOfOwnersThatUsersDeleteAreDeleted(boolean early) {
+    KubeObject a = world.add(TestWorld.job("a"), "");
+    KubeObject b = world.add(TestWorld.job("b"), ownedBy(a));
+    KubeObject c = world.add(TestWorld.job("c"), ownedBy(b));
+    KubeObject d = world.add(TestWorld.job("d"), "");
+    world.api.change(a.ref(), ("{'metadata': {" + ownedBy(c) + "}}"));
+    world.api.change(d.ref(), ("{'metadata': {" + ownedBy(d) + "}}"));
+    if (!early) {
+      start();
+    }
+    for (KubeObject each : List.of(c, a, d, b)) {
+      world.api.remove(each.ref(), Propagation.FOREGROUND);
+    }
+    if (early) {
+      start();
+    }
     world.settle();
 
     assertThat(world.api.peekAll(Kind.JOB)).isEmpty();

@@ -13,6 +13,8 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -127,6 +129,32 @@ class PodGarbageCollectorTest {
     world.api.erase(NODE);
     world.pass(Duration.ofSeconds(30));
     assertThat(world.api.requests).isEmpty();
+  }
+
+  /** While the API is asked for another one. */
+  @Test
+  void aNodeThatIsBackForAMomentWithinARoundGetsItsTimeAgain() {
+    add("a", "n1", "Running", "");
+    add("b", "n2", "Running", "");
+    List<ObjectRef> asked = new ArrayList<>();
+    Cluster busy =
+        new ForwardingCluster(world.api) {
+          @Override
+          public CompletableFuture<KubeObject> get(ObjectRef ref) {
+            if (ref.kind().equals(Kind.NODE) && asked.isEmpty()) {
+              ObjectRef other = new ObjectRef(Kind.NODE, "", ref.name().equals("n1") ? "n2" : "n1");
+              asked.add(other);
+              world.add(other, "");
+              world.api.erase(other);
+            }
+            return super.get(ref);
+          }
+        };
+    new PodGarbageCollector(busy, world.eventLoop, Metrics.NONE, 100).start();
+    world.pass(Duration.ofMinutes(1));
+    boolean isFirst = asked.getFirst().name().equals("n1");
+    assertThat(world.see(TestWorld.pod(isFirst ? "a" : "b")).deletionTimestamp()).isNull();
+    assertThat(world.exists(TestWorld.pod(isFirst ? "b" : "a"))).isFalse();
   }
 
   /** The answer that there was no node is late, and meanwhile the node has got a pod. */

@@ -1,0 +1,190 @@
+package dev.stint.simulation;
+
+import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.ClusterRequest.Verb;
+import dev.stint.controllers.gc.OwnerReference;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import dev.stint.model.ObjectRef;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The laws of owners and dependents (Kubernetes documentation, Garbage Collection). Uids are never
+ * used again, so an owner that is gone stays so, and what a request is based on may be old.
+ */
+final class OwnerLaws {
+  private static final Set<String> OF_COLLECTOR =
+      Set.of(Names.FOREGROUND_FINALIZER, Names.ORPHAN_FINALIZER);
+
+  /** The stored objects by uid, before a change that is checked. */
+  private final Map<String, KubeObject> stored;
+
+  /** The uids of objects that were being deleted after their dependents, at some time. */
+  private final Set<String> deletedLast = new HashSet<>();
+
+  /** The uids of objects that were being deleted without their dependents, at some time. */
+  private final Set<String> orphaning = new HashSet<>();
+
+  /** The uids of those that have been dependents since the deletion of their owner began. */
+  private final Map<String, Set<String>> dependents = new HashMap<>();
+
+  /**
+   * The uids of dependents by owner, as far as the garbage collector was told of them: the watch of
+   * one kind may be late.
+   */
+  private final Map<String, Set<String>> told = new HashMap<>();
+
+  /** The same when the collector last decided on the owner. */
+  private final Map<String, Set<String>> toldAtDecision = new HashMap<>();
+
+  OwnerLaws(Map<String, KubeObject> stored) {
+    this.stored = stored;
+  }
+
+  /** Records a durable change. */
+  void changed(@Nullable KubeObject before, @Nullable KubeObject after) {
+    if (before != null) {
+      OwnerReference.of(before).stream()
+          .map(OwnerReference::uid)
+          .filter(owner -> after == null || !refersTo(after, owner))
+          .forEach(owner -> dependents.getOrDefault(owner, new HashSet<>()).remove(before.uid()));
+    }
+    if (after == null || after.deletionTimestamp() == null) {
+      return;
+    }
+    if (after.finalizers().contains(Names.FOREGROUND_FINALIZER)) {
+      deletedLast.add(after.uid());
+    }
+    if (after.finalizers().contains(Names.ORPHAN_FINALIZER)) {
+      orphaning.add(after.uid());
+    }
+    if (before == null || before.deletionTimestamp() == null) {
+      dependents.put(
+          after.uid(),
+          stored.values().stream()
+              .filter(object -> refersTo(object, after.uid()))
+              .map(KubeObject::uid)
+              .collect(Collectors.toCollection(HashSet::new)));
+    }
+  }
+
+  /** True if an object has owners, which are gone or wait for it to go. */
+  boolean mayBeCollected(KubeObject object) {
+    List<OwnerReference> owners = OwnerReference.of(object);
+    return !owners.isEmpty()
+        && owners.stream().allMatch(owner -> isGone(owner) || deletedLast.contains(owner.uid()));
+  }
+
+  /** Records that the garbage collector hears of an object. */
+  void onTold(KubeObject object) {
+    OwnerReference.of(object)
+        .forEach(
+            owner -> told.computeIfAbsent(owner.uid(), _ -> new HashSet<>()).add(object.uid()));
+  }
+
+  private boolean isGone(OwnerReference owner) {
+    return !stored.containsKey(owner.uid());
+  }
+
+  /**
+   * Checks what the garbage collector asks for; returns what is wrong with it. It reads an object
+   * as soon as it has decided to change that, and then changes it.
+   */
+  @Nullable String onRequest(ClusterRequest request) {
+    if (request.verb() == Verb.GET) {
+      onDecision(request.ref());
+    }
+    ObjectNode patch = request.verb() == Verb.PATCH ? request.body() : null;
+    ObjectNode metadata = patch == null ? null : Json.objectAt(patch, "metadata");
+    KubeObject object =
+        metadata == null
+            ? null
+            : stored.get(Objects.requireNonNullElse(Json.text(metadata, "uid"), ""));
+    if (object == null
+        || !object.resourceVersion().equals(Json.text(metadata, "resourceVersion"))) {
+      return null; // It is refused.
+    }
+    KubeObject change = KubeObject.of(patch);
+    String wrong = metadata.has("finalizers") ? finished(object, change.finalizers()) : null;
+    if (metadata.has("ownerReferences")) {
+      wrong = disowned(object, change);
+    }
+    return wrong == null ? null : object + " " + wrong;
+  }
+
+  private void onDecision(ObjectRef ref) {
+    stored.values().stream()
+        .filter(object -> object.deletionTimestamp() != null && isAt(ref, object))
+        .map(KubeObject::uid)
+        .forEach(uid -> toldAtDecision.put(uid, Set.copyOf(told.getOrDefault(uid, Set.of()))));
+  }
+
+  private static boolean isAt(ObjectRef ref, KubeObject object) {
+    return object.name().equals(ref.name())
+        && object.namespace().equals(ref.namespace())
+        && object.kindName().equals(ref.kind().kind());
+  }
+
+  private @Nullable String finished(KubeObject owner, List<String> left) {
+    Set<String> removed = new HashSet<>(owner.finalizers());
+    left.forEach(removed::remove);
+    if (!OF_COLLECTOR.containsAll(removed)) {
+      return "loses the finalizers " + removed + " to the garbage collector";
+    }
+    boolean orphans = removed.contains(Names.ORPHAN_FINALIZER);
+    Set<String> known = new HashSet<>(dependents.getOrDefault(owner.uid(), Set.of()));
+    known.retainAll(toldAtDecision.getOrDefault(owner.uid(), Set.of()));
+    for (String uid : known) {
+      KubeObject dependent = stored.get(uid);
+      if (dependent == null) {
+        continue;
+      }
+      if (orphans && dependent.deletionTimestamp() == null && refersTo(dependent, owner.uid())) {
+        return "goes before its dependent is an orphan, " + dependent;
+      } else if (!orphans && blocks(dependent, owner.uid())) {
+        return "goes before its dependent, " + dependent;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String disowned(KubeObject object, KubeObject change) {
+    Set<String> left =
+        OwnerReference.of(change).stream().map(OwnerReference::uid).collect(Collectors.toSet());
+    for (OwnerReference owner : OwnerReference.of(object)) {
+      boolean mayGo =
+          isGone(owner) || deletedLast.contains(owner.uid()) || orphaning.contains(owner.uid());
+      if (!left.contains(owner.uid()) && !mayGo) {
+        return "loses an owner that is there, " + stored.get(owner.uid());
+      }
+    }
+    return null;
+  }
+
+  private static boolean refersTo(KubeObject object, String owner) {
+    return OwnerReference.of(object).stream().anyMatch(each -> each.uid().equals(owner));
+  }
+
+  private static boolean blocks(KubeObject object, String owner) {
+    return OwnerReference.of(object).stream()
+        .anyMatch(each -> each.uid().equals(owner) && each.blocks());
+  }
+
+  /** Returns what is wrong with an object once nothing changes any more. */
+  @Nullable String atEnd(KubeObject object) {
+    return OwnerReference.of(object).stream()
+        .filter(this::isGone)
+        .findFirst()
+        .map(owner -> "keeps an owner that is gone: " + owner)
+        .orElse(null);
+  }
+}
