@@ -2,6 +2,7 @@ package dev.stint.simulation;
 
 import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.ClusterRequest.Verb;
+import dev.stint.controllers.gc.OwnerReference;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -82,7 +83,15 @@ final class CronLaws {
     }
 
     private @Nullable Instant lastSchedule() {
-      return Timestamps.parse(Json.text(object.status(), "lastScheduleTime"));
+      return time("lastScheduleTime");
+    }
+
+    private @Nullable Instant lastSuccess() {
+      return time("lastSuccessfulTime");
+    }
+
+    private @Nullable Instant time(String member) {
+      return Timestamps.parse(Json.text(object.status(), member));
     }
 
     private int limit(boolean succeeded) {
@@ -92,7 +101,7 @@ final class CronLaws {
   }
 
   /** The end of a Job. */
-  private record Run(boolean succeeded, Instant begun, Instant due) {
+  private record Run(boolean succeeded, @Nullable Instant completed, Instant begun, Instant due) {
     boolean isNotOlder(Run other) {
       return !begun.isBefore(other.begun) || due.isAfter(other.due);
     }
@@ -172,6 +181,9 @@ final class CronLaws {
       return null;
     }
     String wrong = before == null && !cron.gone ? wrongStart(cron, due(after)) : null;
+    if (before == null && !OwnerReference.of(after).stream().allMatch(OwnerReference::blocks)) {
+      wrong = "does not block its CronJob";
+    }
     jobs.put(after.uid(), after);
     cron.own.add(after.uid());
     makers.put(after.uid(), cron);
@@ -190,6 +202,7 @@ final class CronLaws {
     }
     Cron cron = crons.computeIfAbsent(after.uid(), _ -> new Cron(after));
     Instant last = cron.lastSchedule();
+    Instant success = cron.lastSuccess();
     if (!cron.isSuspended()) {
       cron.lastOn = now();
     }
@@ -199,9 +212,23 @@ final class CronLaws {
         return "has a Job that is not its own: " + active;
       }
     }
-    Instant next = cron.lastSchedule();
-    return last != null && (next == null || next.isBefore(last))
-        ? "was started last at " + last + " and later at " + next
+    if (goesBack(last, cron.lastSchedule())) {
+      return "was started last at " + last + " and later at " + cron.lastSchedule();
+    }
+    return wrongSuccess(cron, success);
+  }
+
+  private static boolean goesBack(@Nullable Instant before, @Nullable Instant after) {
+    return before != null && (after == null || after.isBefore(before));
+  }
+
+  private static @Nullable String wrongSuccess(Cron cron, @Nullable Instant before) {
+    Instant now = cron.lastSuccess();
+    if (goesBack(before, now)) {
+      return "had its last success at " + before + " and later at " + now;
+    }
+    return now != null && cron.ended.values().stream().noneMatch(run -> now.equals(run.completed()))
+        ? "had no success at " + now
         : null;
   }
 
@@ -213,6 +240,7 @@ final class CronLaws {
           _ ->
               new Run(
                   status.isTrue(JobCondition.COMPLETE),
+                  status.isTrue(JobCondition.COMPLETE) ? status.completionTime() : null,
                   Objects.requireNonNullElse(status.startTime(), job.creationTimestamp()),
                   due(job)));
     }
@@ -315,6 +343,13 @@ final class CronLaws {
       }
       if (!cron.object.tree().at("/status/active").isEmpty() || unfinished(cron).count() > 0) {
         return cron.object + " is active for ever";
+      }
+      Instant last = cron.lastSuccess();
+      for (KubeObject job : jobsOf(cron).toList()) {
+        Instant completed = cron.ended.get(job.uid()).completed();
+        if (completed != null && (last == null || last.isBefore(completed))) {
+          return cron.object + " does not know the success of " + job;
+        }
       }
       for (boolean succeeded : new boolean[] {true, false}) {
         long kept =

@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -36,6 +38,8 @@ public final class MutationSweep {
           KubeObject.class,
           ApiServer.class,
           Store.class);
+
+  private static final String SEEDS_OF_A_KIND = "100";
 
   private final List<Long> seeds;
   private final PrintStream out;
@@ -54,21 +58,35 @@ public final class MutationSweep {
 
   /**
    * Takes the names of packages, classes or methods below {@code dev.stint}, such as {@code
-   * engine.policy}; before them {@code --seeds N} to play the seeds up to N, too.
+   * engine.policy}. Before them may be {@code --kind KIND} for worlds of that kind instead of those
+   * of the gate, and {@code --seeds N} for the seeds up to N.
    */
   public static void main(String... args) throws Exception {
     LoggerFactory.getLogger(MutationSweep.class); // Once, before worlds ask for loggers at once.
     List<String> names = new ArrayList<>(Arrays.asList(args));
-    List<Long> seeds = new ArrayList<>(GateSeeds.read().keySet());
-    if (names.size() > 2 && names.getFirst().equals("--seeds")) {
-      LongStream.rangeClosed(1, Long.parseLong(names.get(1))).forEach(seeds::add);
-      names.subList(0, 2).clear();
-    }
+    String kind = option(names, "--kind");
+    String most = option(names, "--seeds");
     if (names.isEmpty() || names.getFirst().startsWith("-")) {
-      System.err.println("Usage: build/mutants [--seeds N] PACKAGE|CLASS|METHOD...");
+      System.err.println("Usage: build/mutants [--kind KIND] [--seeds N] PACKAGE|CLASS|METHOD...");
       System.exit(2);
     }
-    new MutationSweep(seeds, System.out).sweep(changes(names));
+    WorldKind worlds = kind == null ? WorldKind.JOBS : WorldKind.valueOf(kind);
+    List<Long> seeds = new ArrayList<>(kind == null ? GateSeeds.read().keySet() : List.<Long>of());
+    String others = kind == null ? "0" : SEEDS_OF_A_KIND;
+    LongStream.rangeClosed(1, Long.parseLong(Objects.requireNonNullElse(most, others)))
+        .forEach(seeds::add);
+    new MutationSweep(seeds, System.out)
+        .sweep(changes(names).stream().map(change -> change.in(worlds)).toList());
+  }
+
+  /** Removes a leading option, and returns its value; null if there is none. */
+  private static @Nullable String option(List<String> arguments, String name) {
+    if (arguments.size() < 2 || !arguments.getFirst().equals(name)) {
+      return null;
+    }
+    String value = arguments.get(1);
+    arguments.subList(0, 2).clear();
+    return value;
   }
 
   private void sweep(List<Mutation> changes) {

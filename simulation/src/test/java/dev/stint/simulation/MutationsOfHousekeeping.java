@@ -46,6 +46,12 @@ final class MutationsOfHousekeeping {
             "verify",
             insteadOf(Opcode.IFNONNULL, CodeBuilder::pop)),
         new Mutation(
+            "overlooks that a node was back",
+            "A node has to be gone for 40 s before its pods fail.",
+            PODS + "$NodeListener",
+            "onUpdate",
+            insteadOf("remove", CodeBuilder::aconst_null)),
+        new Mutation(
             "fails pods that have ended",
             "A pod of a lost node that has ended keeps its outcome.",
             PODS,
@@ -148,7 +154,19 @@ final class MutationsOfHousekeeping {
             "A start is recorded in the status.",
             CRON + "CronStatus",
             "recordStart",
-            insteadOf("latest", CodeBuilder::aconst_null)));
+            insteadOf("latest", CodeBuilder::aconst_null)),
+        new Mutation(
+            "forgets successes",
+            "A success is recorded in the status.",
+            CRON + "CronStatus",
+            "recordEnd",
+            insteadOf("latest", CodeBuilder::aconst_null).only(1)),
+        new Mutation(
+            "makes Jobs that block nothing",
+            "A CronJob that is deleted in the foreground waits for its Jobs.",
+            CRON + "CronJobMaker",
+            "job",
+            insteadOf("put", CodeBuilder::aconst_null)));
   }
 
   private static List<Mutation> keeping() {
