@@ -36,7 +36,7 @@ final class CustomLaws {
     owners.changed(before, after);
     if (isChecked(any)) {
       if (before != null && (after == null || isMarked(before, after))) {
-        deleted(before);
+        deleted(before, after);
       }
       if (before != null) {
         held(before, after);
@@ -82,7 +82,7 @@ final class CustomLaws {
   }
 
   /** Only a user, the end of its definition and that of its owners delete an object. */
-  private void deleted(KubeObject object) {
+  private void deleted(KubeObject object, @Nullable KubeObject after) {
     if (deletedByUsers.contains(object.uid()) || object.deletionTimestamp() != null) {
       return;
     }
@@ -90,8 +90,13 @@ final class CustomLaws {
         isCustom(object)
             && definitions()
                 .noneMatch(each -> defines(each, object) && each.deletionTimestamp() == null);
-    if (!definitionGoes && !owners.mayBeCollected(object)) {
-      breaks(object, "is deleted by nobody");
+    if (definitionGoes) {
+      return;
+    }
+    String wrong =
+        owners.mayBeCollected(object) ? owners.deleted(object, after) : "is deleted by nobody";
+    if (wrong != null) {
+      breaks(object, wrong);
     }
   }
 

@@ -227,6 +227,12 @@ final class MutationsOfTheApi {
                 "blocks",
                 answers(BytecodeEdit::no)),
             new Mutation(
+                "deletes the middle of a tree first",
+                "Deleted in the foreground, an object goes after its dependents.",
+                ACTION,
+                "ofStanding",
+                insteadOf("owns", BytecodeEdit::no)),
+            new Mutation(
                 "deletes orphans",
                 "An object that is deleted alone leaves orphans.",
                 ACTION,
@@ -236,7 +242,7 @@ final class MutationsOfTheApi {
                 "waits in a circle",
                 "Objects that own each other and are deleted go.",
                 ACTION,
-                "waitsForItself",
+                "reaches",
                 answers(BytecodeEdit::no)),
             new Mutation(
                 "asks for no owner",

@@ -4,6 +4,7 @@ import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.ClusterRequest.Verb;
 import dev.stint.controllers.gc.OwnerReference;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
@@ -45,6 +46,12 @@ final class OwnerLaws {
 
   /** The same when the collector last decided on the owner. */
   private final Map<String, Set<String>> toldAtDecision = new HashMap<>();
+
+  /**
+   * The uids of objects that the collector last asked to delete for an owner that goes last, and
+   * that had dependents themselves.
+   */
+  private final Set<String> inTheMiddle = new HashSet<>();
 
   OwnerLaws(Map<String, KubeObject> stored) {
     this.stored = stored;
@@ -102,6 +109,8 @@ final class OwnerLaws {
   @Nullable String onRequest(ClusterRequest request) {
     if (request.verb() == Verb.GET) {
       onDecision(request.ref());
+    } else if (request.verb() == Verb.DELETE) {
+      onDeletion(request.ref());
     }
     ObjectNode patch = request.verb() == Verb.PATCH ? request.body() : null;
     ObjectNode metadata = patch == null ? null : Json.objectAt(patch, "metadata");
@@ -128,6 +137,42 @@ final class OwnerLaws {
         .forEach(uid -> toldAtDecision.put(uid, Set.copyOf(told.getOrDefault(uid, Set.of()))));
   }
 
+  private void onDeletion(ObjectRef ref) {
+    for (KubeObject object : stored.values()) {
+      if (isAt(ref, object) && isInTheMiddle(object)) {
+        inTheMiddle.add(object.uid());
+      } else if (isAt(ref, object)) {
+        inTheMiddle.remove(object.uid()); // What was asked for before was refused.
+      }
+    }
+  }
+
+  private boolean isInTheMiddle(KubeObject object) {
+    return OwnerReference.of(object).stream().anyMatch(this::goesLast)
+        && told.getOrDefault(object.uid(), Set.of()).stream()
+            .map(stored::get)
+            .anyMatch(dependent -> dependent != null && refersTo(dependent, object.uid()));
+  }
+
+  private boolean goesLast(OwnerReference reference) {
+    KubeObject owner = stored.get(reference.uid());
+    return owner != null
+        && owner.deletionTimestamp() != null
+        && owner.finalizers().contains(Names.FOREGROUND_FINALIZER);
+  }
+
+  /**
+   * Checks a deletion that nobody but the collector asked for.
+   *
+   * @param after null if the object is gone at once
+   */
+  @Nullable String deleted(KubeObject before, @Nullable KubeObject after) {
+    boolean waits = after != null && after.finalizers().contains(Names.FOREGROUND_FINALIZER);
+    return inTheMiddle.contains(before.uid()) && !waits
+        ? "is to go before its dependents, though its owner goes after all of them"
+        : null;
+  }
+
   private static boolean isAt(ObjectRef ref, KubeObject object) {
     return object.name().equals(ref.name())
         && object.namespace().equals(ref.namespace())
@@ -145,7 +190,7 @@ final class OwnerLaws {
     known.retainAll(toldAtDecision.getOrDefault(owner.uid(), Set.of()));
     for (String uid : known) {
       KubeObject dependent = stored.get(uid);
-      if (dependent == null) {
+      if (dependent == null || !isBuiltIn(dependent)) {
         continue;
       }
       if (orphans && dependent.deletionTimestamp() == null && refersTo(dependent, owner.uid())) {
@@ -155,6 +200,11 @@ final class OwnerLaws {
       }
     }
     return null;
+  }
+
+  /** False for kinds that the collector may not be able to list, such as while they are defined. */
+  private static boolean isBuiltIn(KubeObject object) {
+    return Kind.of(object.apiVersion(), object.kindName()).isPresent();
   }
 
   private @Nullable String disowned(KubeObject object, KubeObject change) {

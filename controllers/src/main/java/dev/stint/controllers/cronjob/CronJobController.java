@@ -529,12 +529,14 @@ public final class CronJobController implements Controller {
   }
 
   private void recordEvent(KubeObject cronJob, boolean warning, String reason, String message) {
-    recorder.event(cronJob, warning, reason, message);
+    if (known.containsKey(cronJob.uid())) {
+      recorder.event(cronJob, warning, reason, message);
+    }
   }
 
   /** Records an event about a lasting problem, once between two starts. */
   private void recordEventOnce(KubeObject cronJob, boolean warning, String reason, String message) {
-    if (told.isNews(cronJob.uid(), reason, message)) {
+    if (known.containsKey(cronJob.uid()) && told.isNews(cronJob.uid(), reason, message)) {
       recordEvent(cronJob, warning, reason, message);
     }
   }

@@ -262,7 +262,8 @@ public final class GarbageCollector implements Controller {
           delete(object, propagation);
       case GarbageCollectorAction.RemoveOwners(Set<String> owners) ->
           patch(object, now -> withoutOwners(now, owners));
-      case GarbageCollectorAction.Unblock _ -> patch(object, GarbageCollector::unblock);
+      case GarbageCollectorAction.Unblock(Set<String> owners) ->
+          patch(object, now -> unblock(now, owners));
       case GarbageCollectorAction.Finish(String finalizer) ->
           finalizer.equals(Names.ORPHAN_FINALIZER) && !followed.isComplete()
               ? ClusterRequests.NOTHING // An unseen dependent would be deleted.
@@ -382,14 +383,14 @@ public final class GarbageCollector implements Controller {
     return kept.size() == references.size() ? null : with("ownerReferences", kept);
   }
 
-  private static @Nullable ObjectNode unblock(KubeObject object) {
+  private static @Nullable ObjectNode unblock(KubeObject object, Set<String> owners) {
     JsonNode references = Json.arrayAt(object.metadata(), "ownerReferences");
     if (references == null) {
       return null;
     }
     ArrayNode changed = (ArrayNode) references.deepCopy();
     for (JsonNode reference : changed) {
-      if (reference instanceof ObjectNode tree) {
+      if (reference instanceof ObjectNode tree && owners.contains(Json.text(tree, "uid"))) {
         tree.put("blockOwnerDeletion", false);
       }
     }

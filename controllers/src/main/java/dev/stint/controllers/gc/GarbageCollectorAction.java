@@ -5,13 +5,14 @@ import dev.stint.model.Names;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The garbage collector's decision on an object, from its owners and dependents (Kubernetes
@@ -20,6 +21,9 @@ import java.util.stream.Collectors;
 sealed interface GarbageCollectorAction {
   /** The number of objects in a circle that is found; who makes longer ones, waits for ever. */
   int LONGEST_CIRCLE = 100;
+
+  /** The number of an object's owners that are looked at for circles; usual are one or two. */
+  int MOST_OWNERS = 20;
 
   /** The state of an owner. */
   enum OwnerState {
@@ -49,8 +53,8 @@ sealed interface GarbageCollectorAction {
   /** Remove owner references from the object. */
   record RemoveOwners(Set<String> ownerUids) implements GarbageCollectorAction {}
 
-  /** Clear {@code blockOwnerDeletion}: the object blocks an owner that it waits for itself. */
-  record Unblock() implements GarbageCollectorAction {}
+  /** Clear {@code blockOwnerDeletion}: the object blocks owners that it waits for itself. */
+  record Unblock(Set<String> ownerUids) implements GarbageCollectorAction {}
 
   /** Remove a finalizer that has served its purpose. */
   record Finish(String finalizer) implements GarbageCollectorAction {}
@@ -72,7 +76,8 @@ sealed interface GarbageCollectorAction {
       if (!blocked) {
         return new Finish(Names.FOREGROUND_FINALIZER);
       }
-      return waitsForItself(object, graph) ? new Unblock() : new Leave();
+      Set<String> circle = ownersInCircle(object, graph);
+      return circle.isEmpty() ? new Leave() : new Unblock(circle);
     }
     if (object.isOrphaning()) {
       boolean owning = graph.dependents(object).anyMatch(other -> !other.deleting());
@@ -82,21 +87,36 @@ sealed interface GarbageCollectorAction {
   }
 
   /**
-   * True if an object that is being deleted in the foreground blocks an owner of which the same is
-   * true, and so on until an owner that blocks the object. Kubernetes leaves such a circle for
-   * ever. Owners are looked at rather than dependents, since an object has few.
+   * Returns the uids of the owners that an object blocks, though it waits for them in turn: all are
+   * being deleted in the foreground, each blocked by the one before. Kubernetes leaves such a
+   * circle for ever.
    */
-  private static boolean waitsForItself(GraphObject object, OwnerGraph graph) {
-    Set<GraphObject> found = new LinkedHashSet<>();
-    Deque<GraphObject> left = new ArrayDeque<>(List.of(object));
-    while (!left.isEmpty() && found.size() < LONGEST_CIRCLE) {
-      GraphObject next = left.remove();
-      graph.owners(next).stream()
-          .filter(owner -> owner.isDeletingDependents() && next.blocks(owner))
-          .filter(found::add)
+  private static Set<String> ownersInCircle(GraphObject object, OwnerGraph graph) {
+    return blockedOwners(object, graph)
+        .filter(owner -> reaches(owner, object, graph))
+        .map(GraphObject::uid)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Looks at owners rather than dependents, since an object has few. */
+  private static boolean reaches(GraphObject from, GraphObject object, OwnerGraph graph) {
+    Set<String> found = new HashSet<>(Set.of(from.uid()));
+    Deque<GraphObject> left = new ArrayDeque<>(List.of(from));
+    while (!left.isEmpty() && found.size() < LONGEST_CIRCLE && !found.contains(object.uid())) {
+      blockedOwners(left.remove(), graph)
+          .filter(owner -> found.add(owner.uid()))
           .forEach(left::add);
     }
-    return found.contains(object);
+    return found.contains(object.uid());
+  }
+
+  /** Returns the owners that wait for an object as they are deleted in the foreground. */
+  private static Stream<GraphObject> blockedOwners(GraphObject object, OwnerGraph graph) {
+    return object.owners().stream()
+        .limit(MOST_OWNERS)
+        .filter(OwnerReference::blocks)
+        .flatMap(reference -> Stream.ofNullable(graph.owner(object, reference)))
+        .filter(GraphObject::isDeletingDependents);
   }
 
   private static GarbageCollectorAction ofStanding(
@@ -122,17 +142,10 @@ sealed interface GarbageCollectorAction {
           ? new Leave()
           : removeOwners(owners, EnumSet.complementOf(EnumSet.of(OwnerState.PRESENT)));
     }
+    // What goes before its owner goes after its own dependents in turn.
     return found.contains(OwnerState.DELETING_DEPENDENTS) && owns(object, graph)
-        ? first(object, graph)
+        ? new Delete(Propagation.FOREGROUND)
         : new Delete(object.propagation());
-  }
-
-  /** Deletes the object before its owner; its own dependents are deleted before it in turn. */
-  private static GarbageCollectorAction first(GraphObject object, OwnerGraph graph) {
-    boolean circle =
-        object.blocksAnOwner()
-            && graph.dependents(object).anyMatch(GraphObject::isDeletingDependents);
-    return circle ? new Unblock() : new Delete(Propagation.FOREGROUND);
   }
 
   private static boolean owns(GraphObject object, OwnerGraph graph) {

@@ -83,8 +83,4 @@ public record GraphObject(
   boolean hasCustomOwner() {
     return owners.stream().anyMatch(owner -> Kind.of(owner.apiVersion(), owner.kind()).isEmpty());
   }
-
-  boolean blocksAnOwner() {
-    return owners.stream().anyMatch(OwnerReference::blocks);
-  }
 }

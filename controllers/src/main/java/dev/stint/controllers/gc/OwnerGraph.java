@@ -2,9 +2,9 @@ package dev.stint.controllers.gc;
 
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,16 +68,16 @@ final class OwnerGraph {
     return owner != null && reference.refersTo(owner, dependent.ref()) ? owner : null;
   }
 
-  /** Returns the known owners of an object. */
-  List<GraphObject> owners(GraphObject dependent) {
-    List<GraphObject> owners = new ArrayList<>();
+  /** Returns the known owners of an object, each once, however many references mean it. */
+  Collection<GraphObject> owners(GraphObject dependent) {
+    Map<String, GraphObject> owners = new LinkedHashMap<>();
     for (OwnerReference reference : dependent.owners()) {
       GraphObject owner = owner(dependent, reference);
       if (owner != null) {
-        owners.add(owner);
+        owners.put(owner.uid(), owner);
       }
     }
-    return owners;
+    return owners.values();
   }
 
   /** Returns the objects that refer to this one as an owner; the owner itself may be gone. */

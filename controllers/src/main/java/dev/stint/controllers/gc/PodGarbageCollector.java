@@ -155,7 +155,10 @@ public final class PodGarbageCollector implements Controller {
             _ ->
                 each(
                     CollectablePod.orphans(onThem, gone),
-                    pod -> fail(pod, this::orphaned).thenCompose(_ -> delete(pod))),
+                    pod ->
+                        missing.containsKey(pod.node())
+                            ? fail(pod, this::orphaned).thenCompose(_ -> delete(pod))
+                            : ClusterRequests.NOTHING), // Its node is back since it was asked for.
             loop)
         .thenComposeAsync(
             _ ->

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -312,6 +313,41 @@ class GarbageCollectorTest {
     world.settle();
 
     assertThat(world.api.peekAll(Kind.JOB)).isEmpty();
+  }
+
+  /** The third owner waits for the dependent, but not the other way round. */
+  @Test
+  void anOwnerBesideACircleGoesAfterItsDependent() {
+    KubeObject a = world.add(TestWorld.job("a"), "");
+    KubeObject beside = world.add(TestWorld.job("beside"), "");
+    KubeObject b =
+        world.add(TestWorld.job("b"), ownedBy(a, beside) + ", 'finalizers': ['example.com/hold']");
+    world.api.change(a.ref(), ("{'metadata': {" + ownedBy(b) + "}}"));
+    for (KubeObject each : List.of(a, b, beside)) {
+      world.api.remove(each.ref(), Propagation.FOREGROUND);
+    }
+    start();
+    assertThat(exists(a.ref())).isFalse();
+    assertThat(exists(beside.ref())).isTrue();
+
+    world.api.change(b.ref(), "{'metadata': {'finalizers': []}}");
+    world.settle();
+    assertThat(world.api.peekAll(Kind.JOB)).isEmpty();
+  }
+
+  /** Their number is not limited, and each decision looks at them. */
+  @Test
+  void referencesToOneOwnerInManyVersionsCountOnce() {
+    KubeObject owner = world.add(TestWorld.configMap("a"), "");
+    OwnerGraph graph = new OwnerGraph();
+    graph.put(Kind.CONFIG_MAP, owner);
+    String references =
+        IntStream.range(0, 100)
+            .mapToObj(i -> reference(owner, owner.uid(), true).replace("'v1'", "'v" + i + "'"))
+            .collect(Collectors.joining(", ", "'ownerReferences': [", "]"));
+    KubeObject dependent = world.add(TestWorld.configMap("b"), references);
+    graph.put(Kind.CONFIG_MAP, dependent);
+    assertThat(graph.owners(GraphObject.of(Kind.CONFIG_MAP, dependent))).hasSize(1);
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchHandler;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PodGarbageCollectorTest {
@@ -157,12 +160,40 @@ class PodGarbageCollectorTest {
     assertThat(world.exists(TestWorld.pod(isFirst ? "b" : "a"))).isFalse();
   }
 
+  @Test
+  void podsStayIfTheirNodeIsBackBeforeTheyAreFailed() {
+    add("a", "n1", "Running", "");
+    Cluster late =
+        new ForwardingCluster(world.api) {
+          @Override
+          public CompletableFuture<KubeObject> get(ObjectRef ref) {
+            return super.get(ref)
+                .whenComplete((_, missing) -> {
+                  if (missing != null && ref.equals(NODE)) {
+                    world.add(NODE, "");
+                  }
+                });
+          }
+        };
+    new PodGarbageCollector(late, world.eventLoop, Metrics.NONE, 100).start();
+    world.pass(Duration.ofSeconds(70));
+    assertThat(world.see(TestWorld.pod("a")).deletionTimestamp()).isNull();
+  }
+
   /** The answer that there was no node is late, and meanwhile the node has got a pod. */
   @Test
   void aPodThatComesAfterItsNodeIsBackStays() {
     add("a", "n1", "Running", "");
     Cluster late =
         new ForwardingCluster(world.api) {
+          @Override
+          public Watch watch(
+              Kind kind, @Nullable String namespace, String after, WatchHandler handler) {
+            return kind.equals(Kind.NODE)
+                ? () -> {} // No word of it.
+                : super.watch(kind, namespace, after, handler);
+          }
+
           @Override
           public CompletableFuture<KubeObject> get(ObjectRef ref) {
             return super.get(ref)

@@ -163,15 +163,34 @@ public final class LeaderElector {
   }
 
   private CompletableFuture<@Nullable Void> giveBack() {
-    ObservedLease ours = seen;
-    if (ours == null || !ours.record().holder().equals(election.identity())) {
-      return ClusterRequests.NOTHING;
-    }
-    return lock.update(ours, election.released(ours.record(), wall.instant()))
-        .<@Nullable Void>handle((_, failure) -> {
-          log.onReleased(failure);
+    return releaseSeen()
+        .exceptionallyComposeAsync(
+            failure ->
+                LeaseLock.isOutdated(seen, failure) && !role.isShared()
+                    ? lock.read().thenComposeAsync(this::releaseFound, loop)
+                    : CompletableFuture.failedFuture(failure),
+            loop)
+        .handle((released, failure) -> {
+          if (failure != null || released) {
+            log.onReleased(failure);
+          }
           return null;
         });
+  }
+
+  /** Somebody has changed the lease, or this process has, and the answer was lost. */
+  private CompletableFuture<Boolean> releaseFound(@Nullable KubeObject found) {
+    observe(found);
+    return releaseSeen();
+  }
+
+  /** Completes with false if the lease is not ours. */
+  private CompletableFuture<Boolean> releaseSeen() {
+    ObservedLease ours = seen;
+    if (ours == null || ours.deleted() || !ours.record().holder().equals(election.identity())) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return lock.update(ours, election.released(ours.record(), wall.instant())).thenApply(_ -> true);
   }
 
   /** Reads the lease again and watches it from there; each report triggers the next action. */

@@ -204,6 +204,26 @@ class LeaderElectorTest {
     }
   }
 
+  /** At any point of a renewal that is refused, of the read after it, and of the next renewal. */
+  @Test
+  void theCandidateLeadsAtOnceWhenTheLeaderStepsDownAfterAConflict() {
+    for (int steps = 0; steps < 16; steps++) {
+      Candidate one = new Candidate("one" + steps);
+      Candidate other = new Candidate("other" + steps);
+      world.api.change(LEASE, "{'metadata':{'labels':{'a':'" + steps + "'}}}");
+      world.time.set(world.now().plusSeconds(2));
+      world.time.advance(Duration.ZERO);
+      for (int i = 0; i < steps; i++) {
+        world.step();
+      }
+      one.elector.release();
+      world.settle();
+      assertThat(other.mayWrite()).as("after %d steps", steps).isTrue();
+      other.elector.release();
+      world.settle();
+    }
+  }
+
   /** At any point of its first claim; nobody waits for an unused lease. */
   @Test
   void aCandidateThatStopsDuringItsFirstClaimFreesTheLease() {
