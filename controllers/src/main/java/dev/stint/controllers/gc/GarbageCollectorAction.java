@@ -89,7 +89,7 @@ sealed interface GarbageCollectorAction {
   /**
    * Returns the uids of the owners that an object blocks, though it waits for them in turn: all are
    * being deleted in the foreground, each blocked by the one before. Kubernetes leaves such a
-   * circle for ever.
+   * circle for ever (decision 128).
    */
   private static Set<String> ownersInCircle(GraphObject object, OwnerGraph graph) {
     return blockedOwners(object, graph)
