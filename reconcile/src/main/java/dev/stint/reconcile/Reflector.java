@@ -13,6 +13,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -48,8 +49,9 @@ public final class Reflector implements AutoCloseable {
   private static final ExponentialBackoff RETRY =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
   private static final ExponentialBackoff RETRY_OF_REFUSED =
-      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+      new ExponentialBackoff(Duration.ofSeconds(1), LONGEST_DELAY);
 
   /** Receives the objects and their changes. */
   public interface Listener {
@@ -271,6 +273,7 @@ public final class Reflector implements AutoCloseable {
   private final class Session implements WatchHandler {
     private @Nullable String revision;
     private @Nullable Watch watch;
+    private Instant watched = Instant.MIN;
 
     private boolean isCurrent() {
       return session == this;
@@ -320,6 +323,7 @@ public final class Reflector implements AutoCloseable {
 
     private void follow(String complete) {
       if (isCurrent()) {
+        watched = loop.steadyNow();
         Watch opened = scope.watch(complete, this);
         watch = opened;
         if (!isCurrent()) {
@@ -394,7 +398,9 @@ public final class Reflector implements AutoCloseable {
     private void replaceWatch(@Nullable ClusterException cause) {
       boolean expired = cause != null && cause.reason() == ClusterException.Reason.GONE;
       boolean refused = cause != null && !expired && !cause.isTransient();
-      refusedWatches = refused ? refusedWatches + 1 : 0;
+      boolean lasted =
+          loop.steadyNow().isAfter(watched.plus(LONGEST_DELAY)); // Once it was allowed.
+      refusedWatches = (refused ? 1 : 0) + (refused && !lasted ? refusedWatches : 0);
       idleWatches += refused ? 0 : 1;
       hasExpired = expired;
       if (cause != null && !expired && !listener.onWatchFailure(cause)) {

@@ -209,6 +209,18 @@ class ReflectorTest {
     assertThat(heard).containsExactly("list", "a", "end");
   }
 
+  /** It had no event, and did not end before. */
+  @Test
+  void aWatchThatIsRefusedAfterAnHourIsReplacedSoon() {
+    start();
+    listsWhileWatchesFail(Reason.FORBIDDEN);
+    world.pass(Duration.ofHours(1));
+    world.api.endWatches(new ClusterException(Reason.FORBIDDEN, "no"));
+    heard.clear();
+    world.pass(LONGEST);
+    assertThat(heard).containsExactly("list", "a", "end");
+  }
+
   @Test
   void anEventMakesTheNextExpiryHarmlessAgain() {
     start();
