@@ -193,6 +193,14 @@ class ReflectorTest {
     assertThat(heard).containsExactly("ADDED b");
   }
 
+  private void assertThatARefusalAfterAnHourIsTheFirstOne() {
+    world.pass(Duration.ofHours(1));
+    world.api.endWatches(new ClusterException(Reason.FORBIDDEN, "no"));
+    heard.clear();
+    world.pass(LONGEST);
+    assertThat(heard).containsExactly("list", "a", "end");
+  }
+
   @Test
   void aRefusalAfterAWatchThatLastedIsTheFirstOneAgain() {
     start();
@@ -202,11 +210,7 @@ class ReflectorTest {
     heard.clear();
     world.settle();
     assertThat(heard).as("expired").containsExactly("list", "a", "end");
-    world.pass(Duration.ofHours(1));
-    world.api.endWatches(new ClusterException(Reason.FORBIDDEN, "no"));
-    heard.clear();
-    world.pass(LONGEST);
-    assertThat(heard).containsExactly("list", "a", "end");
+    assertThatARefusalAfterAnHourIsTheFirstOne();
   }
 
   /** It had no event, and did not end before. */
@@ -214,11 +218,7 @@ class ReflectorTest {
   void aWatchThatIsRefusedAfterAnHourIsReplacedSoon() {
     start();
     listsWhileWatchesFail(Reason.FORBIDDEN);
-    world.pass(Duration.ofHours(1));
-    world.api.endWatches(new ClusterException(Reason.FORBIDDEN, "no"));
-    heard.clear();
-    world.pass(LONGEST);
-    assertThat(heard).containsExactly("list", "a", "end");
+    assertThatARefusalAfterAnHourIsTheFirstOne();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.stint.simulation;
 
-import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
 import dev.stint.model.KubeObject;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,7 +25,7 @@ final class CustomLaws {
   /** The uids of objects whose finalizer a user has asked to remove. */
   final Set<String> letGoByUsers = new HashSet<>();
 
-  final OwnerLaws owners = new OwnerLaws(stored);
+  private final OwnerLaws owners = new OwnerLaws(stored);
   private @Nullable AssertionError broken;
 
   /** Checks a durable change. */
@@ -100,12 +101,9 @@ final class CustomLaws {
     }
   }
 
-  /** Checks a request of the garbage collector. */
-  void onRequestOfCollector(ClusterRequest request) {
-    String wrong = owners.onRequest(request);
-    if (wrong != null) {
-      breaks(wrong);
-    }
+  /** Returns the access of a garbage collector, whose requests are checked. */
+  Cluster ofCollector(Cluster cluster, EventLoop loop) {
+    return owners.observed(cluster, loop, this::breaks);
   }
 
   Stream<KubeObject> definitions() {

@@ -88,12 +88,7 @@ final class CustomNeighbours implements Neighbours {
     int life = ++lives;
     new DefinitionCleanup(cluster, loop, Metrics.NONE).start();
     new NameConflicts(cluster, loop, Metrics.NONE).start();
-    Cluster ofCollector =
-        new ObservedCluster(
-            cluster,
-            laws::onRequestOfCollector,
-            object -> loop.execute(() -> laws.owners.onTold(object)));
-    new GarbageCollector(ofCollector, loop, Metrics.NONE, some(kinds)).start();
+    new GarbageCollector(laws.ofCollector(cluster, loop), loop, Metrics.NONE, some(kinds)).start();
     watches.listen(cluster, () -> lives == life);
   }
 

@@ -1,6 +1,8 @@
 package dev.stint.simulation;
 
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.EventLoop;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.HashMap;
@@ -30,7 +32,7 @@ final class HousekeepingLaws {
   final Set<String> letGoByUsers = new HashSet<>();
 
   final CronLaws crons = new CronLaws();
-  final OwnerLaws owners = new OwnerLaws(stored);
+  private final OwnerLaws owners = new OwnerLaws(stored);
   final NodeLaws nodes;
   private final History history;
   private @Nullable AssertionError broken;
@@ -71,12 +73,9 @@ final class HousekeepingLaws {
     }
   }
 
-  /** Checks a request of the garbage collector. */
-  void onRequestOfCollector(ClusterRequest request) {
-    String wrong = owners.onRequest(request);
-    if (wrong != null) {
-      breaks(wrong);
-    }
+  /** Returns the access of a garbage collector, whose requests are checked. */
+  Cluster ofCollector(Cluster cluster, EventLoop loop) {
+    return owners.observed(cluster, loop, this::breaks);
   }
 
   /** Checks a request of the CronJob controller. */

@@ -109,12 +109,9 @@ final class HousekeepingNeighbours implements Neighbours {
     Cluster ofPods = new ObservedCluster(cluster, laws().nodes::onRequest, laws().nodes::onTold);
     new PodGarbageCollector(ofPods, loop, Metrics.NONE, threshold).start();
     new NamespaceController(cluster, loop, Metrics.NONE, () -> CONTENTS).start();
-    Cluster ofCollector =
-        new ObservedCluster(
-            cluster,
-            laws()::onRequestOfCollector,
-            object -> loop.execute(() -> laws().owners.onTold(object)));
-    new GarbageCollector(ofCollector, loop, Metrics.NONE, ServedKinds.fixed(OWNING)).start();
+    new GarbageCollector(
+            laws().ofCollector(cluster, loop), loop, Metrics.NONE, ServedKinds.fixed(OWNING))
+        .start();
   }
 
   @Override

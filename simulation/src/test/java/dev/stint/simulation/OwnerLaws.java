@@ -1,9 +1,9 @@
 package dev.stint.simulation;
 
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterRequest;
-import dev.stint.cluster.ClusterRequest.Verb;
+import dev.stint.cluster.EventLoop;
 import dev.stint.controllers.gc.OwnerReference;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The laws of owners and dependents (Kubernetes documentation, Garbage Collection). Uids are never
@@ -91,8 +91,25 @@ final class OwnerLaws {
         && owners.stream().allMatch(owner -> isGone(owner) || deletedLast.contains(owner.uid()));
   }
 
-  /** Records that the garbage collector hears of an object. */
-  void onTold(KubeObject object) {
+  /**
+   * Returns the access of a garbage collector, whose requests are checked.
+   *
+   * @param loop the event loop of the collector
+   * @param breaks receives what is wrong with a request
+   */
+  Cluster observed(Cluster cluster, EventLoop loop, Consumer<String> breaks) {
+    return new ObservedCluster(
+        cluster,
+        request -> {
+          String wrong = onRequest(request);
+          if (wrong != null) {
+            breaks.accept(wrong);
+          }
+        },
+        object -> loop.execute(() -> onTold(object)));
+  }
+
+  private void onTold(KubeObject object) {
     OwnerReference.of(object)
         .forEach(
             owner -> told.computeIfAbsent(owner.uid(), _ -> new HashSet<>()).add(object.uid()));
@@ -102,29 +119,27 @@ final class OwnerLaws {
     return !stored.containsKey(owner.uid());
   }
 
-  /**
-   * Checks what the garbage collector asks for; returns what is wrong with it. It reads an object
-   * as soon as it has decided to change that, and then changes it.
-   */
-  @Nullable String onRequest(ClusterRequest request) {
-    if (request.verb() == Verb.GET) {
-      onDecision(request.ref());
-    } else if (request.verb() == Verb.DELETE) {
-      onDeletion(request.ref());
+  /** The collector reads an object as soon as it has decided to change that, and then does so. */
+  private @Nullable String onRequest(ClusterRequest request) {
+    switch (request.verb()) {
+      case GET -> onDecision(request.ref());
+      case DELETE -> onDeletion(request.ref());
+      case PATCH -> {
+        return onPatch(KubeObject.of(Objects.requireNonNull(request.body())));
+      }
+      default -> {}
     }
-    ObjectNode patch = request.verb() == Verb.PATCH ? request.body() : null;
-    ObjectNode metadata = patch == null ? null : Json.objectAt(patch, "metadata");
-    KubeObject object =
-        metadata == null
-            ? null
-            : stored.get(Objects.requireNonNullElse(Json.text(metadata, "uid"), ""));
-    if (object == null
-        || !object.resourceVersion().equals(Json.text(metadata, "resourceVersion"))) {
+    return null;
+  }
+
+  private @Nullable String onPatch(KubeObject change) {
+    KubeObject object = stored.get(change.uid());
+    if (object == null || !object.resourceVersion().equals(change.resourceVersion())) {
       return null; // It is refused.
     }
-    KubeObject change = KubeObject.of(patch);
-    String wrong = metadata.has("finalizers") ? finished(object, change.finalizers()) : null;
-    if (metadata.has("ownerReferences")) {
+    String wrong =
+        change.metadata().has("finalizers") ? finished(object, change.finalizers()) : null;
+    if (wrong == null && change.metadata().has("ownerReferences")) {
       wrong = disowned(object, change);
     }
     return wrong == null ? null : object + " " + wrong;
@@ -139,10 +154,11 @@ final class OwnerLaws {
 
   private void onDeletion(ObjectRef ref) {
     for (KubeObject object : stored.values()) {
-      if (isAt(ref, object) && isInTheMiddle(object)) {
-        inTheMiddle.add(object.uid());
-      } else if (isAt(ref, object)) {
+      if (isAt(ref, object)) {
         inTheMiddle.remove(object.uid()); // What was asked for before was refused.
+        if (isInTheMiddle(object)) {
+          inTheMiddle.add(object.uid());
+        }
       }
     }
   }

@@ -158,7 +158,7 @@ public final class PodGarbageCollector implements Controller {
                     pod ->
                         missing.containsKey(pod.node())
                             ? fail(pod, this::orphaned).thenCompose(_ -> delete(pod))
-                            : ClusterRequests.NOTHING), // Its node is back since it was asked for.
+                            : ClusterRequests.NOTHING), // Its node has been back meanwhile.
             loop)
         .thenComposeAsync(
             _ ->
@@ -186,9 +186,6 @@ public final class PodGarbageCollector implements Controller {
   }
 
   private CompletableFuture<@Nullable Void> verify(String node, Set<String> gone) {
-    if (!missing.containsKey(node)) {
-      return ClusterRequests.NOTHING; // It was back, while the round asked for others.
-    }
     return ClusterRequests.find(cluster, new ObjectRef(Kind.NODE, "", node))
         .thenAcceptAsync(
             found -> {

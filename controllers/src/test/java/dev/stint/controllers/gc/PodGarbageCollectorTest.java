@@ -160,21 +160,30 @@ class PodGarbageCollectorTest {
     assertThat(world.exists(TestWorld.pod(isFirst ? "b" : "a"))).isFalse();
   }
 
+  /** The API, whose answer that there is no node comes after something else has happened. */
+  private class Late extends ForwardingCluster {
+    private final Runnable then;
+
+    Late(Runnable then) {
+      super(world.api);
+      this.then = then;
+    }
+
+    @Override
+    public CompletableFuture<KubeObject> get(ObjectRef ref) {
+      return super.get(ref)
+          .whenComplete((_, missing) -> {
+            if (missing != null && ref.equals(NODE)) {
+              then.run();
+            }
+          });
+    }
+  }
+
   @Test
   void podsStayIfTheirNodeIsBackBeforeTheyAreFailed() {
     add("a", "n1", "Running", "");
-    Cluster late =
-        new ForwardingCluster(world.api) {
-          @Override
-          public CompletableFuture<KubeObject> get(ObjectRef ref) {
-            return super.get(ref)
-                .whenComplete((_, missing) -> {
-                  if (missing != null && ref.equals(NODE)) {
-                    world.add(NODE, "");
-                  }
-                });
-          }
-        };
+    Cluster late = new Late(() -> world.add(NODE, ""));
     new PodGarbageCollector(late, world.eventLoop, Metrics.NONE, 100).start();
     world.pass(Duration.ofSeconds(70));
     assertThat(world.see(TestWorld.pod("a")).deletionTimestamp()).isNull();
@@ -184,25 +193,19 @@ class PodGarbageCollectorTest {
   @Test
   void aPodThatComesAfterItsNodeIsBackStays() {
     add("a", "n1", "Running", "");
+    Runnable then =
+        () -> {
+          world.add(NODE, "");
+          add("b", "n1", "Running", "");
+        };
     Cluster late =
-        new ForwardingCluster(world.api) {
+        new Late(then) {
           @Override
           public Watch watch(
               Kind kind, @Nullable String namespace, String after, WatchHandler handler) {
             return kind.equals(Kind.NODE)
                 ? () -> {} // No word of it.
                 : super.watch(kind, namespace, after, handler);
-          }
-
-          @Override
-          public CompletableFuture<KubeObject> get(ObjectRef ref) {
-            return super.get(ref)
-                .whenComplete((_, missing) -> {
-                  if (missing != null && ref.equals(NODE)) {
-                    world.add(NODE, "");
-                    add("b", "n1", "Running", "");
-                  }
-                });
           }
         };
     new PodGarbageCollector(late, world.eventLoop, Metrics.NONE, 100).start();
